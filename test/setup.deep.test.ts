@@ -97,7 +97,7 @@ function leaveLock(folder: string, owner: number): void {
   fs.writeFileSync(join(folder, '.setup-lock', 'owner'), String(owner));
 }
 
-it('builds a command that runs, with the assets beside it, and leaves nothing else', () => {
+it('build makes a command that runs, with its assets beside it, and nothing else', () => {
   const folder = makeCheckout();
   const before = fs.readdirSync(folder);
   expect(runSetup(folder)).toEqual({ status: 0, said: 'weir setup: building dist\n' });
@@ -107,7 +107,7 @@ it('builds a command that runs, with the assets beside it, and leaves nothing el
   expect(fs.readdirSync(folder).sort()).toEqual([...before, 'dist'].sort());
 });
 
-it('writes nothing when all is up to date', () => {
+it('build writes nothing when all is up to date', () => {
   const folder = makeCheckout();
   runSetup(folder);
   const before = snapshot(folder);
@@ -115,7 +115,7 @@ it('writes nothing when all is up to date', () => {
   expect(snapshot(folder)).toEqual(before);
 });
 
-it('takes a copy of the checkout for up to date, whatever its times', () => {
+it('build treats a copy of the checkout as up to date, whatever its times', () => {
   const folder = makeCheckout();
   runSetup(folder);
   const copy = fs.mkdtempSync(join(tmpdir(), 'weir-setup-'));
@@ -124,7 +124,7 @@ it('takes a copy of the checkout for up to date, whatever its times', () => {
   expect(runSetup(copy)).toEqual({ status: 0, said: '' });
 });
 
-it('builds again after a change of a source or of an asset, and on demand', () => {
+it('build runs again after a change of a source or of an asset, and on demand', () => {
   const folder = makeCheckout();
   runSetup(folder);
   writeCommand(folder, "process.stdout.write('two');");
@@ -136,7 +136,7 @@ it('builds again after a change of a source or of an asset, and on demand', () =
   expect(runSetup(folder).said).toBe('');
 });
 
-it('drops the output of a source that is gone', () => {
+it('build removes the output of a deleted source', () => {
   const folder = makeCheckout();
   fs.writeFileSync(join(folder, 'src', 'old.ts'), 'export const old = 1;\n');
   runSetup(folder);
@@ -166,7 +166,7 @@ function makeBundledCheckout(): string {
   return folder;
 }
 
-it('makes one file of the commands, which runs without the modules it was made of', () => {
+it('build makes one file of the commands, which runs without its modules', () => {
   const folder = makeBundledCheckout();
   expect(runSetup(folder)).toEqual({ status: 0, said: 'weir setup: building dist\n' });
   const exit = join(folder, 'dist/src/cli/exit.js');
@@ -196,7 +196,7 @@ it('makes one file of the commands, which runs without the modules it was made o
   expect(run()).toEqual(ended);
 });
 
-it('starts of a folder only the files that define what is imported', () => {
+it('build starts of a folder only the files that define what is imported', () => {
   const folder = makeBundledCheckout();
   const write = (file: string, code: string) => {
     fs.mkdirSync(join(folder, 'src', 'part'), { recursive: true });
@@ -244,7 +244,7 @@ function hashBuilt(folder: string): ReadonlyMap<string, string> {
   return new Map(files.map((file) => [file, hash(file)]));
 }
 
-it('makes the same files byte by byte wherever it builds, but for what the engine compiled', () => {
+it('build makes equal files wherever it runs, byte by byte, except for engine caches', () => {
   const folder = makeBundledCheckout();
   const name = "import yargs from 'yargs';\nexport const name = String(yargs([]).parsed);\n";
   fs.writeFileSync(join(folder, 'src/cli/name.ts'), name);
@@ -263,7 +263,7 @@ it('makes the same files byte by byte wherever it builds, but for what the engin
   expect(Object.keys(JSON.parse(text('packages.json')) as object)).toContain('esbuild');
 });
 
-it('lists the packages that Weir runs with, and none that only its developers need', () => {
+it('build lists the packages that Weir runs with, and none for developers only', () => {
   const folder = makeCheckout();
   const { status } = spawnSync(process.execPath, ['tools/setup/sbom.mjs'], { cwd: folder });
   expect(status).toBe(0);
@@ -275,7 +275,7 @@ it('lists the packages that Weir runs with, and none that only its developers ne
   expect(names.filter((name) => /^(?:eslint|vitest|prettier)$/.test(name))).toEqual([]);
 });
 
-it('gives a command that is to start fast a file without the other commands', () => {
+it('build gives a command with a fast start a file without the other commands', () => {
   const folder = makeBundledCheckout();
   const write = (name: string, code: string) => {
     fs.writeFileSync(join(folder, 'src', 'cli', `${name}.ts`), code);
@@ -302,7 +302,7 @@ it('gives a command that is to start fast a file without the other commands', ()
   expect(runCommand(folder, 'backtest')).toBe('it is backtest');
 });
 
-it('leaves descriptions of schemas, and of nothing else, out of the file of one command', () => {
+it('build omits only descriptions of schemas from the file of one command', () => {
   const folder = makeBundledCheckout();
   const code = `import { z } from 'zod';
 const word = z.string();
@@ -330,7 +330,7 @@ export const it = [
   expect(runCommand(folder, 'other')).toBe('false,true,of pages,file of disk');
 });
 
-it('keeps what this engine compiled, so that it takes it again', () => {
+it('build keeps what this engine compiled, so that the engine uses it again', () => {
   const folder = makeBundledCheckout();
   runSetup(folder);
   const file = JSON.stringify(join(folder, 'dist/weir.cjs'));
@@ -342,7 +342,7 @@ it('keeps what this engine compiled, so that it takes it again', () => {
   expect(stdout).toBe('false\n');
 });
 
-it('leaves dist as it was when the sources do not compile', () => {
+it('build leaves dist unchanged when the sources do not compile', () => {
   const folder = makeCheckout();
   runSetup(folder);
   writeCommand(folder, "const wrong: number = 'two'; process.stdout.write(String(wrong));");
@@ -354,7 +354,7 @@ it('leaves dist as it was when the sources do not compile', () => {
   expect(fs.readdirSync(folder).filter((name) => /lock$|^dist\./.test(name))).toEqual([]);
 });
 
-it('builds once when two terminals ask at once', async () => {
+it('build runs once when two terminals start it at once', async () => {
   const folder = makeCheckout();
   const ended = await Promise.all([1, 2, 3].map(() => startSetup(folder)));
   expect(ended.map(({ status }) => status)).toEqual([0, 0, 0]);
@@ -363,7 +363,7 @@ it('builds once when two terminals ask at once', async () => {
   expect(fs.existsSync(join(folder, '.setup-lock'))).toBe(false);
 });
 
-it('takes over from a process that died with the lock, once', async () => {
+it('build takes over once from a process that died with the lock', async () => {
   const folder = makeCheckout();
   leaveLock(folder, findDeadProcess());
   fs.mkdirSync(join(folder, 'dist.new-1'));
@@ -374,7 +374,7 @@ it('takes over from a process that died with the lock, once', async () => {
   expect(fs.existsSync(join(folder, 'dist.new-1'))).toBe(false);
 });
 
-it('takes over a lock whose maker died before naming itself', () => {
+it('build takes over a lock whose maker died before naming itself', () => {
   const folder = makeCheckout();
   fs.mkdirSync(join(folder, '.setup-lock'));
   fs.utimesSync(join(folder, '.setup-lock'), 1, 1);
@@ -383,7 +383,7 @@ it('takes over a lock whose maker died before naming itself', () => {
   expect(said).toContain('taking over from process nobody');
 });
 
-it('leaves a dead lock to the process that is already taking it over', async () => {
+it('build leaves a dead lock to the process that is already taking it over', async () => {
   const folder = makeCheckout();
   const dead = findDeadProcess();
   leaveLock(folder, dead);
@@ -393,7 +393,7 @@ it('leaves a dead lock to the process that is already taking it over', async () 
   child.kill();
 });
 
-it('waits for a process that lives', async () => {
+it('build waits for a process that lives', async () => {
   const folder = makeCheckout();
   const other = spawn(process.execPath, ['--eval', 'process.stdin.resume()']);
   leaveLock(folder, other.pid ?? 0);
@@ -420,7 +420,7 @@ it.each([
   ['lacks a package', 'less', 'node_modules/rxjs: expected VERSION, found nothing'],
   ['holds another version', 'other', 'node_modules/rxjs: expected VERSION, found 0.0.1'],
   ['holds a package too many', 'more', 'node_modules/left: expected nothing, found 1.0.0'],
-])('installs as locked when node_modules %s', (_, state, reason) => {
+])('setup installs as locked when node_modules %s', (_, state, reason) => {
   const folder = makeCheckout();
   const file = join(folder, 'node_modules', '.package-lock.json');
   const lock = JSON.parse(fs.readFileSync(file, 'utf8')) as {
@@ -447,7 +447,7 @@ it.each([
   expect(fs.existsSync(join(folder, '.setup-lock'))).toBe(false);
 });
 
-it('installs nothing through a link to the packages of another checkout', () => {
+it('setup installs nothing through a link to the packages of another checkout', () => {
   const folder = makeCheckout();
   const other = join(folder, 'other');
   fs.mkdirSync(other);
@@ -464,14 +464,14 @@ it('installs nothing through a link to the packages of another checkout', () => 
   expect(fs.existsSync(join(folder, '.setup-lock'))).toBe(false);
 });
 
-it('builds nothing at the end of an install without the compiler', () => {
+it('setup builds nothing at the end of an install without the compiler', () => {
   const folder = makeCheckout();
   fs.rmSync(join(folder, 'node_modules'));
   const said = 'weir setup: the compiler is not installed, so dist is not built\n';
   expect(runSetup(folder, 'prepare')).toEqual({ status: 0, said });
 });
 
-it('names the Node that it needs and the one that it found', () => {
+it('setup names the Node that it needs and the one that it found', () => {
   const folder = makeCheckout();
   fs.writeFileSync(join(folder, 'package.json'), '{ "engines": { "node": ">=999.1.0" } }');
   const { status, said } = runSetup(folder);

@@ -1,4 +1,4 @@
-// A resting order at work: short lives, expiries apart, renewed only once the old order has ended.
+// A resting order: short lifetimes, staggered expiries, renewed only once the old order has ended.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -71,8 +71,8 @@ class Work {
   }
 }
 
-describe('a resting order', () => {
-  it('is a GTT order at the limit, with a life of at most 120 s', () => {
+describe('resting parent order', () => {
+  it('rests a GTT order at the limit, with a lifetime of at most 120 s', () => {
     const { bot } = new Work();
     expect(bot.placed).toMatchObject([
       { timeInForce: 'GTT', priceTicks: 109_990, units: 10 * THOUSAND, side: 'Buy' },
@@ -87,12 +87,12 @@ describe('a resting order', () => {
     ['Sell', undefined, 110_010],
     ['Buy', 1.2, 110_065], // no further than 5 basis points through the offer
     ['Sell', 1, 109_945],
-  ] as const)('to %s at %s goes at %s ticks', (side, limitPrice, ticks) => {
+  ] as const)('to %s at %s rests at %s ticks', (side, limitPrice, ticks) => {
     const { newest } = new Work({}, { side, ...({ limitPrice } as { limitPrice: number }) });
     expect(newest.priceTicks).toBe(ticks);
   });
 
-  it('is renewed under a new coId for what is left, in the step after its end', () => {
+  it('is renewed under a new coId for its rest, in the step after the end', () => {
     const work = new Work().accept();
     const { bot } = work;
     const first = work.newest;
@@ -115,7 +115,7 @@ describe('a resting order', () => {
     });
   });
 
-  it('is renewed in whole steps of what the venue asks for by then', () => {
+  it('is renewed in whole steps of the venue’s present size step', () => {
     const work = new Work().accept();
     const { bot } = work;
     const terms = { minSize: 1_000, sizeIncrement: 4_000 };
@@ -129,7 +129,7 @@ describe('a resting order', () => {
     expect([bot.placed.length, bot.refusals]).toEqual([2, []]);
   });
 
-  it('is not renewed without a word of its end, however long that takes', () => {
+  it('is not renewed without a report of its end, however long that takes', () => {
     const work = new Work().accept().pass(600);
     expect(work.bot.placed).toHaveLength(1);
     work.end('EXPIRED').pass(3);
@@ -166,12 +166,12 @@ describe('a resting order', () => {
     return { work, bot, second };
   };
 
-  it('is renewed while another is in doubt once the line of RC66 is gone', () => {
+  it('is renewed while another order is unknown once the line of RC66 is removed', () => {
     const { bot } = without(RENEWAL_CHECKS, 'RC66', doubt);
     expect([bot.placed.length, bot.refusals.map(({ rule }) => rule)]).toEqual([3, []]);
   });
 
-  it('is not renewed while another child is in doubt', () => {
+  it('is not renewed while another child is of unknown outcome', () => {
     const { work, bot, second } = doubt();
     expect([bot.placed.length, bot.refusals]).toEqual([2, []]);
     bot.status(second!, 'NEW', 0, { transactAt: bot.now });
@@ -188,13 +188,13 @@ describe('a resting order', () => {
     expect(bot.parents.at(-1)?.state).toBe('STOPPED');
   });
 
-  it('waits 90 s after an end that was not its time', () => {
+  it('waits 90 s after an end before its expiry', () => {
     const work = new Work().accept().end('CANCELED').pass(89);
     expect(work.bot.placed).toHaveLength(1);
     expect(work.pass(2).bot.placed).toHaveLength(2);
   });
 
-  it('asks for a filled order no more, and ends with its last fill', () => {
+  it('sends no order once it is filled, and ends with its last fill', () => {
     const work = new Work()
       .accept()
       .end('FILLED', 10 * THOUSAND)
@@ -203,7 +203,7 @@ describe('a resting order', () => {
     expect(work.bot.parents.at(-1)).toMatchObject({ state: 'DONE', filledUnits: 10 * THOUSAND });
   });
 
-  it('is given up when its time is over, and cancelled', () => {
+  it('is given up when its time is over, and its order is cancelled', () => {
     const work = new Work({ duration: '100s' }).accept().pass(101);
     expect(work.bot.cancels).toHaveLength(1);
     work.end('CANCELED').pass(200);
@@ -211,7 +211,7 @@ describe('a resting order', () => {
     expect(work.bot.parents.at(-1)?.state).toBe('STOPPED');
   });
 
-  it('shows a large parent in as many orders as are asked for, their expiries apart', () => {
+  it('rests a large parent in the requested number of orders, with staggered expiries', () => {
     const work = new Work({ orders: 4, life: '80s' }, { size: 100_000 });
     const { bot } = work;
     const expiries: number[] = [];
@@ -230,7 +230,7 @@ describe('a resting order', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(60 / 16 - 1);
   });
 
-  it('starts parents of one moment with lives of their own', () => {
+  it('starts parents of one moment with different lifetimes', () => {
     const lives = Array.from({ length: 8 }, (_, seed) => {
       return new Work({}, {}, { seed: seed + 1 }).newest.expirySeconds;
     });
@@ -238,8 +238,8 @@ describe('a resting order', () => {
   });
 });
 
-describe('the local expiry of an order', () => {
-  it('is its acceptance, its life and 5 s: then the order is asked for, again every 30 s', () => {
+describe('local expiry of an order', () => {
+  it('is its acceptance, its lifetime and 5 s: then the order is probed, again every 30 s', () => {
     const work = new Work();
     const { bot } = work;
     work.pass(4).accept();
@@ -256,7 +256,7 @@ describe('the local expiry of an order', () => {
     expect(bot.asks).toHaveLength(2);
   });
 
-  it('is kept of an order that the venue showed before its answer came', () => {
+  it('applies to an order that the venue reported before its answer came', () => {
     const work = new Work();
     const { bot } = work;
     bot.status(work.newest, 'NEW');
@@ -264,7 +264,7 @@ describe('the local expiry of an order', () => {
     expect(bot.asks).toHaveLength(1);
   });
 
-  it('concerns no order that lives by another rule', () => {
+  it('applies to no order with another time in force', () => {
     const bot = new Bot().warmUp();
     const order = bot.mustPlace();
     bot.answer(order, 'accepted', { orderId: '77' });
@@ -345,8 +345,8 @@ function play({ seed, orders, thousands }: { seed: number; orders: number; thous
   return renewals;
 }
 
-describe('renewal against a venue of many moods', () => {
-  it('never has more out than the parent, nor a new order beside one in doubt', () => {
+describe('renewal against a random venue', () => {
+  it('never has more working than the parent, nor a new order beside an unknown one', () => {
     const cases = fc.record({
       seed: fc.nat(),
       orders: fc.integer({ min: 1, max: 5 }),
@@ -363,7 +363,7 @@ describe('renewal against a venue of many moods', () => {
   });
 });
 
-it('sends nothing where it is taken up again after its time', () => {
+it('resting parent sends nothing where it is resumed after its time', () => {
   const bot = new Work({ duration: '60s', life: '10s' }).accept().bot;
   bot.wait(11 * SECOND);
   bot.status(bot.placed[0]!, 'EXPIRED');

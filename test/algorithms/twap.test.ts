@@ -1,4 +1,4 @@
-// A TWAP at work through the machine and its gate: slices, prices, catch-up, the end and the dust.
+// A TWAP in the kernel: slices, prices, catch-up, the end and the undealable rest.
 import { describe, expect, it } from 'vitest';
 import {
   createInstrument,
@@ -120,7 +120,7 @@ describe('a TWAP', () => {
     expect(work.sizes).toEqual([1, 1.6, 2.6]);
   });
 
-  it('does not send again what still works', () => {
+  it('does not send again what is still working', () => {
     const work = new Work().to(10);
     expect(work.sizes).toEqual([1, 1]);
     work.to(20);
@@ -150,7 +150,7 @@ describe('a TWAP', () => {
   });
 });
 
-describe('the price of a child', () => {
+describe('price of a TWAP child', () => {
   it.each([
     ['Buy', undefined, CAP_BUY],
     ['Buy', 1.2, CAP_BUY],
@@ -161,7 +161,7 @@ describe('the price of a child', () => {
     ['Sell', 1.0996, 109_960],
     ['Sell', 1.1, 110_000],
   ] as const)(
-    'of a %s with limit %s is %i: the nearer of limit and collar',
+    'of a %s with limit %s is %i: the tighter of limit and collar',
     (side, limit, ticks) => {
       const work = new Work({ side, ...(limit === undefined ? {} : { limitPrice: limit }) });
       expect(work.prices).toEqual([ticks]);
@@ -174,7 +174,7 @@ describe('the price of a child', () => {
     expect(work.prices).toEqual([CAP_BUY, 111_065]);
   });
 
-  it('goes by the cap of the limits', () => {
+  it('uses the cap of the limits', () => {
     const work = new Work({}, {}, { RC15: { G10: 10 } });
     expect(work.prices).toEqual([110_120]);
     expect(work.bot.refusals).toEqual([]);
@@ -183,16 +183,19 @@ describe('the price of a child', () => {
   it.each([
     ['Buy', 1.1001, 110_001, 110_011],
     ['Sell', 1.1, 109_999, 110_009],
-  ] as const)('of a %s is none while the market is beyond its limit', (side, limit, bid, offer) => {
-    const work = new Work({ side, limitPrice: limit }).fill();
-    work.rate(bid, offer).to(10).to(20);
-    expect(work.sizes).toEqual([1]);
-    work.rate(110_000, 110_010).to(30);
-    expect(work.sizes).toEqual([1, 3]);
-    expect(work.bot.refusals).toEqual([]);
-  });
+  ] as const)(
+    'of a %s is undefined while the market is beyond its limit',
+    (side, limit, bid, offer) => {
+      const work = new Work({ side, limitPrice: limit }).fill();
+      work.rate(bid, offer).to(10).to(20);
+      expect(work.sizes).toEqual([1]);
+      work.rate(110_000, 110_010).to(30);
+      expect(work.sizes).toEqual([1, 3]);
+      expect(work.bot.refusals).toEqual([]);
+    },
+  );
 
-  it('is none while the rate is broken', () => {
+  it('is undefined while the rate is broken', () => {
     const work = new Work().fill().rate(110_010, 110_000).to(10);
     expect(work.sizes).toEqual([1]);
     work.rate(110_000, 110_010).to(20);
@@ -201,8 +204,8 @@ describe('the price of a child', () => {
   });
 });
 
-describe('the end', () => {
-  it('sweeps what is left at once', () => {
+describe('end of a TWAP', () => {
+  it('sweeps its rest at once', () => {
     const work = new Work().fill(0).to(95);
     for (let i = 1; i < 10; i++) work.bot.status(work.bot.placed[i]!, 'EXPIRED');
     const before = work.sizes.length;
@@ -241,7 +244,7 @@ describe('the end', () => {
     expect(work.view.state).toBe('STOPPED');
   });
 
-  it('stops at once when told to, and gives up what is left', () => {
+  it('stops at once on command, and gives up its rest', () => {
     const work = new Work({}, { atEnd: 'stop', slices: 2 }).fill().to(50).fill(0.5).to(99.999_999);
     expect(work.view.state).toBe('WORKING');
     work.to(100);
@@ -254,7 +257,7 @@ describe('the end', () => {
     expect(work.sizes).toEqual([5, 5]);
   });
 
-  it('waits for a child that still works, cancels it, and counts what it filled', () => {
+  it('waits for a child that still works, cancels it, and counts its fill', () => {
     const work = new Work({}, { atEnd: 'stop', slices: 1 }).to(100);
     expect(work.view.state).toBe('WORKING');
     expect(work.bot.cancels).toHaveLength(1);
@@ -275,7 +278,7 @@ describe('the end', () => {
   });
 });
 
-describe('sizes that do not come out even', () => {
+describe('odd sizes of a TWAP', () => {
   it('wait until the smallest order is reached', () => {
     const work = new Work({ size: 1_800 }, { slices: 2 });
     expect(work.sizes).toEqual([]);
@@ -283,7 +286,7 @@ describe('sizes that do not come out even', () => {
     expect(work.sizes).toEqual([1.8]);
   });
 
-  it('take a rest below the smallest order along', () => {
+  it('add a rest below the smallest order to the last child', () => {
     const work = new Work({ size: 2_900 }, { slices: 3 });
     expect(work.sizes).toEqual([]);
     work.to(34);
@@ -307,7 +310,7 @@ describe('sizes that do not come out even', () => {
     expect(work.view.state).toBe('DONE');
   });
 
-  it('leave dust that no order can be: it is given up, with a reason', () => {
+  it('leave a rest that no order can have: it is given up with a reason', () => {
     const work = new Work({ size: 1_500 }, { slices: 1 }).fill(2 / 3).to(200);
     expect(work.sizes).toEqual([1.5]);
     expect(work.view).toMatchObject({
@@ -317,13 +320,13 @@ describe('sizes that do not come out even', () => {
     });
   });
 
-  it('end their parent as soon as nothing works that could change the rest', () => {
+  it('end their parent as soon as no working child could change the rest', () => {
     const work = new Work({ size: 2_299.45 }, { slices: 1 }).fill(0.8).to(0);
     const reason = 'the rest 459.89 is below the minimum order size 1,000';
     expect(work.view).toMatchObject({ state: 'STOPPED', reason, at: work.bot.now });
   });
 
-  it('of which no sweep could be sent are told so', () => {
+  it('whose rest no sweep could send are reported as such', () => {
     const work = new Work({ limitPrice: 1 }, { slices: 1 }).to(200);
     expect(work.sizes).toEqual([]);
     expect(work.view.reason).toMatch(/^no order could be sent for the rest in 10 sweeps: /);
@@ -342,7 +345,7 @@ describe('sizes that do not come out even', () => {
   });
 });
 
-describe('a TWAP and the order rate', () => {
+describe('TWAP and the order rate', () => {
   const RATE = { strategyPerSecond: 2, strategyPerMinute: 30, allPerSecond: 5, allPerMinute: 40 };
 
   /** Goes on for so many seconds in which every child fills at once. */
@@ -356,7 +359,7 @@ describe('a TWAP and the order rate', () => {
     }
   }
 
-  it('plans as many slices as RC33 lets through, and is refused none', () => {
+  it('plans as many slices as RC33 lets pass, and is refused none', () => {
     // 120 slices in 120 s are one a second; 30 a minute are 60.
     const params = { duration: '120s', slices: 120 };
     const work = new Work({ size: 60_000 }, params, { RC33: RATE });
@@ -389,7 +392,7 @@ describe('a TWAP and the order rate', () => {
   });
 });
 
-describe('a venue that asks for other sizes in the middle of it', () => {
+describe('venue that changes its sizes during a TWAP', () => {
   /** Plays the parent with these terms after its first slice. */
   const play = (minSize: number, sizeIncrement: number) => {
     const work = new Work();

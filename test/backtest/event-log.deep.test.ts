@@ -37,9 +37,9 @@ async function run(config: string) {
   return { results: collector.finish(endAt, digest), events };
 }
 
-describe('the event log', () => {
+describe('event log', () => {
   it.each(['backtest.yaml', 'rfs.yaml', 'gbpusd.yaml'])(
-    '%s: holds the orders and fills of the report, in order of time',
+    '%s: has the orders and fills of the report, in order of time',
     async (config) => {
       const { results, events } = await run(config);
       const times = events.map(({ at }) => Number(at));
@@ -69,7 +69,7 @@ describe('the event log', () => {
     },
   );
 
-  it('tells parents with their average price, and requests for quotes', async () => {
+  it('has parents with their average price, and quote requests', async () => {
     const { events } = await run('backtest.yaml');
     const last = events.findLast(({ event }) => event === 'parent');
     expect(last).toMatchObject({ state: 'DONE', size: 5_000_000, filled: 5_000_000 });
@@ -80,7 +80,7 @@ describe('the event log', () => {
     expect(quoted).toMatchObject({ symbol: 'EUR/USD', size: 500_000 });
   });
 
-  it('is JSON whatever texts it holds, and as long as it has to be', () => {
+  it('is JSON whatever texts it contains, and as long as necessary', () => {
     const file = createFile();
     const log = unwrap(EventLog.open(file));
     const odd = 'a "quote"\n\\ \u2028 €';
@@ -102,7 +102,7 @@ describe('the event log', () => {
     expect(events[4_002]).toMatchObject(bust);
   });
 
-  it('says at its end that the disk is full, and where', () => {
+  it('reports at its end that the disk is full, and where', () => {
     const log = unwrap(EventLog.open('/dev/full'));
     for (let i = 0; i < 1_000; i++) log.fill(makeFill({ coId: 'w1-1' }));
     const message = expect.stringContaining('ENOSPC') as string;

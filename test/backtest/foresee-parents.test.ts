@@ -25,17 +25,17 @@ async function foresee(size: number, limits = '') {
   return unwrap(foreseeParents(unwrap(await loadPlan(file, await loadRegistry()))));
 }
 
-it('names a parent of 20 million against a position limit of 10', async () => {
+it('foresight names a parent of 20 million against a position limit of 10', async () => {
   const [parent] = await foresee(20_000_000, 'limits: { positionLimit: { G10: 10 } }');
   expect(parent).toMatchObject({ strategy: 'twap', side: 'Buy', size: 20_000_000 });
   expect(parent?.causes.map(({ rule }) => rule)).toEqual(['RC23', 'RC24', 'RC25', 'RC26']);
 });
 
-it('holds a session that states no limits to those of paper', async () => {
+it('foresight holds a session without limits to those of paper', async () => {
   const [parent] = await foresee(20_000_000);
   expect(parent?.causes.map(({ rule }) => rule)).toContain('RC24');
 });
 
-it('names none that fits', async () => {
+it('foresight names no parent that fits', async () => {
   expect(await foresee(5_000_000)).toEqual([]);
 });

@@ -56,7 +56,7 @@ describe('JSON in bytes', () => {
     }
   });
 
-  it('has all of it, however it falls into buffers', () => {
+  it('is complete, however it falls into buffers', () => {
     const line = ['"at":', 'a text', '€', 1_788_220_817_146_000, 108_545] as const;
     const lines = 3_000;
     const { text: found, pieces } = write((json) => {

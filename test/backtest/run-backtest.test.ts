@@ -71,7 +71,7 @@ const TWAP =
   '{ strategy: twap, params: { symbol: EUR/USD, side: Buy, size: 400000, ' +
   'duration: 28s, slices: 4 } }';
 
-describe('a backtest', () => {
+describe('backtest', () => {
   it('fires timers at their own times, between rates', async () => {
     const { commands, fills } = await run({ rates: SPARSE, strategy: TWAP });
     // The third rate starts the parent at 20 s; a slice every 7 s from there.
@@ -82,7 +82,7 @@ describe('a backtest', () => {
     ).toBe(true);
   });
 
-  it('lets orders and replies take their time', async () => {
+  it('applies the latency of orders and replies', async () => {
     const models = '{ latency: { rates: 50ms, orders: 200ms, replies: 300ms } }';
     const { commands, fills } = await run({ rates: SPARSE, models, strategy: TWAP });
     expect((commands[0]!.at - START) / SECOND).toBeCloseTo(20.05, 6);
@@ -90,7 +90,7 @@ describe('a backtest', () => {
     expect((fills[0]!.at - START) / SECOND).toBeCloseTo(20.55, 6);
   });
 
-  it('draws times from a table, the same each time', async () => {
+  it('draws latencies from a table, the same each time', async () => {
     const table = '{ min: 100ms, p50: 200ms, p90: 300ms, p99: 400ms, max: 900ms }';
     const models = `{ latency: { orders: ${table}, replies: ${table} } }`;
     const { commands, fills, outcome } = await run({ rates: SPARSE, models, strategy: TWAP });
@@ -105,14 +105,14 @@ describe('a backtest', () => {
     expect(again.outcome.digest).toBe(outcome.digest);
   });
 
-  it('names the quantile that is below the one before it', async () => {
+  it('names the quantile that is below the previous one', async () => {
     const models = '{ latency: { orders: { p50: 30ms, p90: 20ms, p99: 40ms, max: 50ms } } }';
     await expect(run({ rates: SPARSE, models, strategy: TWAP })).rejects.toThrow(
       /models\.latency\.orders.*expected at least p50, which is 30ms/,
     );
   });
 
-  it('moves the rate against what it takes, and lets the provider look first', async () => {
+  it('moves the rate against an order, and gives the provider last look', async () => {
     const impact = '{ shape: linear, pips: 1, size: 100000, decay: 14s }';
     const models = `{ impact: ${impact}, lastLook: { hold: 300ms, maxMove: 1 } }`;
     const { commands, fills } = await run({ rates: SPARSE, models, strategy: TWAP });
@@ -127,7 +127,7 @@ describe('a backtest', () => {
     expect(fills.map(({ priceTicks }) => priceTicks - 110_010)).toEqual(ticks);
   });
 
-  it('tells fees that change nothing of what is traded', async () => {
+  it('reports fees, which change no trade', async () => {
     const models = '{ fees: { USD: { perMillion: 100 } } }';
     const { outcome } = await run({ rates: SPARSE, models, strategy: TWAP });
     const free = await run({ rates: SPARSE, strategy: TWAP });
@@ -138,14 +138,14 @@ describe('a backtest', () => {
     expect(row).toMatchObject({ pnl: '-20.00', fees: '44.00', netPnl: '-64.00' });
   });
 
-  it('wants the fees of each currency that is paid', async () => {
+  it('requires the fees of each currency that is paid', async () => {
     const models = '{ fees: { JPY: { perMillion: 100 } } }';
     await expect(run({ rates: SPARSE, models, strategy: TWAP })).rejects.toThrow(
       /models\.fees.*expected the fees of USD \(the term of EUR\/USD\), found JPY/,
     );
   });
 
-  it.each([0.001, 1e14])('wants the volume of a tier to be an amount: %d', async (from) => {
+  it.each([0.001, 1e14])('requires the volume of a tier to be an amount: %d', async (from) => {
     const tiers = `[{ from: ${String(from)}, perMillion: 1 }]`;
     const models = `{ fees: { USD: { perMillion: 3, tiers: ${tiers} } } }`;
     await expect(run({ rates: SPARSE, models, strategy: TWAP })).rejects.toThrow(
@@ -153,7 +153,7 @@ describe('a backtest', () => {
     );
   });
 
-  it('meets the next rate when told so', async () => {
+  it('fills at the next rate when configured', async () => {
     const rates = SPARSE.map(([ms, bid, offer], i) =>
       i === 3 ? ([ms, 1.1002, 1.1003] as const) : ([ms, bid, offer] as const),
     );
@@ -166,7 +166,7 @@ describe('a backtest', () => {
     expect(fills[0]!.priceTicks).toBe(110_030);
   });
 
-  it('lets an order that arrives with a rate meet the rate before it', async () => {
+  it('lets an order that arrives with a rate meet the previous rate', async () => {
     const rates = [...SPARSE.slice(0, 3), [20_200, 1.1002, 1.1003] as const, ...SPARSE.slice(3)];
     const models = '{ latency: { orders: 200ms } }';
     const { fills } = await run({ rates, models, strategy: TWAP });
@@ -185,7 +185,7 @@ describe('a backtest', () => {
     expect(other.outcome.digest).not.toBe(first.outcome.digest);
   });
 
-  it('renews a resting order at each expiry, with what is left, until it is filled', async () => {
+  it('renews a resting order at each expiry, with its rest, until it is filled', async () => {
     // Rests at 1.09990 from 20 s on; the offer falls to it at 250 s.
     const rates = SPARSE.map(([ms], i) => {
       if (ms >= 250_000) return [ms, 1.0998, 1.0999] as const;

@@ -60,7 +60,7 @@ async function run(limits: string, strategy = EAGER) {
   return { halts: halts.rows, observed, orders: orders.rows.length + orders.leftOut, refusals };
 }
 
-it('without limits nothing is refused, and what paper would stop is told', async () => {
+it('session without limits has no refusal, and reports what paper would stop', async () => {
   const { halts, observed, orders, refusals } = await run('');
   expect([halts, refusals]).toEqual([[], []]);
   expect(orders).toBeGreaterThan(100);
@@ -69,7 +69,7 @@ it('without limits nothing is refused, and what paper would stop is told', async
   );
 });
 
-it('default limits that are stated refuse as before', async () => {
+it('session with stated default limits refuses as before', async () => {
   const { observed, refusals } = await run('limits: {}');
   expect(refusals.map(({ rule }) => rule)).toContain('RC02');
   expect(observed).toEqual([]);
@@ -78,7 +78,7 @@ it('default limits that are stated refuse as before', async () => {
 it.each([
   ['large orders', EAGER, /^maxOrderSize:\n {2}G10: 2000000$/m],
   ['losses', CHURN, /^dailyLoss:\n {2}maxPerStrategy: \d+$/m],
-])('under the suggested limits, put below a session of %s, nothing is refused', async (...one) => {
+])('session of %s has no refusal under its suggested limits', async (...one) => {
   const [, strategy, expected] = one;
   const free = await run('', strategy);
   const plan = unwrap(await loadPlan(write('', strategy), new Map()));

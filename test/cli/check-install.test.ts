@@ -24,8 +24,8 @@ const found = () => {
   return checked.ok ? 'ok' : `${checked.fault.code}: ${checked.fault.message}`;
 };
 
-describe('the files of a build', () => {
-  it('are in order as they were built, whatever else lies beside them', () => {
+describe('files of a build', () => {
+  it('are in order as they were built, whatever other files exist', () => {
     writeFileSync(join(dist, 'more.txt'), '');
     appendFileSync(join(dist, 'weir.cjs.map'), 'x');
     expect(found()).toBe('ok');
@@ -46,12 +46,12 @@ describe('the files of a build', () => {
     expect(found()).toMatch(/^session.integrity/);
   });
 
-  it('are not looked at where Weir runs from its sources', () => {
+  it('are not checked where Weir runs from its sources', () => {
     expect(checkOwnFiles(tmpdir()).ok).toBe(true);
   });
 });
 
-describe('the packages of a build', () => {
+describe('packages of a build', () => {
   let root = '';
   const put = (file: string, text: string) => {
     mkdirSync(dirname(join(root, file)), { recursive: true });
@@ -76,7 +76,7 @@ describe('the packages of a build', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  it('are in order as they were at the build, whatever their pages say', () => {
+  it('are in order as they were at the build, whatever their manual pages are', () => {
     put('node_modules/one/README.md', 'other');
     expect(packages()).toBe('ok');
     expect(checkPackages(tmpdir()).ok).toBe(true);
@@ -94,7 +94,7 @@ describe('the packages of a build', () => {
     expect(packages()).toContain(`found node_modules/${file} changed, missing or added; npm ci`);
   });
 
-  it('are refused when a file or a package is missing, or stands nearer', () => {
+  it('are refused when a file or a package is missing, or another shadows it', () => {
     rmSync(join(root, 'node_modules/one/package.json'));
     expect(packages()).toContain('found node_modules/one/package.json changed');
     rmSync(join(root, 'node_modules/one'), { recursive: true });

@@ -94,14 +94,14 @@ describe.each(TAKES)('weir %s', (command, place, wanted, taken) => {
 });
 
 describe('a fault', () => {
-  it('of weir check speaks of any configuration', async () => {
+  it('of weir check names any configuration', async () => {
     expect(await explain('check', 'limits/live.yaml')).toBe(FAULT);
     expect(await explain('check', 'paper')).toMatchObject({
       message: expect.stringContaining('expected a configuration, found what looks like') as string,
     });
   });
 
-  it('of weir data speaks of recordings, and leaves files that name one', async () => {
+  it('of weir data names recordings, and leaves files that refer to one', async () => {
     for (const path of ['backtest.yaml', 'simulator.yaml', 'paper']) {
       expect(await explain('data', path, 'files')).toBe(FAULT);
     }
@@ -111,13 +111,13 @@ describe('a fault', () => {
   });
 
   it.each(['shapeless.yaml', 'broken.yaml', 'orders.csv', 'none.yaml', 'limits'])(
-    'stays where nobody can say what %s is',
+    'is unchanged where the kind of %s is unknown',
     async (path) => {
       for (const [command, place] of TAKES) expect(await explain(command, path, place)).toBe(FAULT);
     },
   );
 
-  it('stays where it is a bug', async () => {
+  it('is unchanged where it is a bug', async () => {
     const bug = new TypeError('x');
     expect(await explainPath(bug, 'run', { config: join(dir, 'sweep.yaml') })).toBe(bug);
   });

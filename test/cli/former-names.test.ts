@@ -20,7 +20,7 @@ it.each([
     ['venue', 'conformance', '--back-office=true'],
     '--desk is now called --back-office',
   ],
-])('%j is taken as %j', (given, present, note) => {
+])('former %j means %j', (given, present, note) => {
   expect(replace(...given)).toEqual({ words: present, notes: [`${note}; both work`] });
 });
 
@@ -30,6 +30,6 @@ it.each([
   [['constructor']],
   [['resolve', '--constructor']],
   [[]],
-])('%j stays as it is', (words) => {
+])('%j is unchanged', (words) => {
   expect(replace(...words)).toEqual({ words, notes: [] });
 });

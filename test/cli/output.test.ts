@@ -20,7 +20,7 @@ it('a fault ends a command with its one line and exit code 1', () => {
   expect(toCommandError(failed.fault, EXIT.usage).exitCode).toBe(2);
 });
 
-it('a value passes', () => {
+it('a value is passed on', () => {
   expect(unwrap(ok(5))).toBe(5);
 });
 
@@ -31,7 +31,7 @@ it('exit codes are those of the documentation', () => {
 /** A strategy, a venue or a person would clear the screen and halt everything, in words. */
 const HOSTILE = 'done\u001b[2J\r\nHALT all \u202egnihton\u009b1m';
 
-describe('a text from outside', () => {
+describe('text from outside', () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });
@@ -62,7 +62,7 @@ describe('a text from outside', () => {
     expect(message).not.toMatch(/\p{Cc}/u);
   });
 
-  it('in a document stays what it was', () => {
+  it('in a document is unchanged', () => {
     const shown = capture(() => {
       printText(JSON.stringify({ HOSTILE }, undefined, 2));
     });

@@ -7,7 +7,7 @@ import { unwrap } from '../../src/domain/index.js';
 import { loadStrategy } from '../../src/strategy-loader/load-strategy.js';
 import { strategies } from '../../strategies/index.js';
 
-it('each id names the file of its strategy', async () => {
+it('strategy id names the file of its strategy', async () => {
   const registry = await loadRegistry();
   expect([...registry.keys()]).toEqual(strategies.map(({ id }) => id));
   expect(registry.size).toBeGreaterThan(0);

@@ -33,8 +33,8 @@ function hear(isOver: boolean) {
   return { told: () => told.join(''), stops, ends };
 }
 
-describe('a signal', () => {
-  it('stops the session, and ends the process where it comes again', () => {
+describe('signal', () => {
+  it('stops the session, and ends the process when it is repeated', () => {
     const { ends, stops, told } = hear(false);
     process.emit('SIGTERM', 'SIGTERM');
     expect(told()).toContain('SIGTERM: cancelling own orders; a second signal ends at once');
@@ -43,7 +43,7 @@ describe('a signal', () => {
     expect(ends).toEqual([3]);
   });
 
-  it('is heard while the report is written too, by no default of Node', () => {
+  it('is handled while the report is written too, not by Node’s default', () => {
     const { ends, told } = hear(true);
     process.emit('SIGTERM', 'SIGTERM');
     expect(told()).toContain('SIGTERM: the report is being written; a second signal ends at once');

@@ -88,7 +88,7 @@ describe('runCommandLine', () => {
 });
 
 describe('checkOnce', () => {
-  it('passes options that stand once', () => {
+  it('accepts options that occur once', () => {
     expect(() => checkOnce({ _: ['check', 'x'], out: 'a', json: false, $0: 'weir' })).not.toThrow();
   });
 });

@@ -1,4 +1,4 @@
-// The typed calls of the route table over real sockets: input, outcome classes, repeats, giving up.
+// Typed calls of the route table over real sockets: inputs, outcome classes, retries, given up.
 import { describe, expect, it } from 'vitest';
 import { type Route, ROUTE_IDS, ROUTES } from '../../src/protocol/index.js';
 import { createConnection } from '../../src/client/transport/connections.js';
@@ -27,7 +27,7 @@ const ORDER = {
 } as const;
 const REQUEST = { ...ORDER, price: 1.1 } as const;
 
-describe('the fields of a call', () => {
+describe('fields of a call', () => {
   it.each(ROUTE_IDS)('of %s have one place each', (id) => {
     const { params, query, body }: Route = ROUTES[id];
     const names = [params, query, body].flatMap((schema) => namesOf(schema));
@@ -35,8 +35,8 @@ describe('the fields of a call', () => {
   });
 });
 
-describe('a read of the api', () => {
-  it('gives the answer as the schema has it, unknown fields kept', async () => {
+describe('read call', () => {
+  it('returns the answer as the schema defines it, with unknown fields', async () => {
     const { venue, client } = await startBoth();
     venue.on(SPOT, json(200, JSON.stringify({ ...RATE, more: 1 })));
     expect(await client.api.market.spotRate({ symbol: 'EUR/USD' })).toMatchObject({
@@ -46,7 +46,7 @@ describe('a read of the api', () => {
     });
   });
 
-  it('is empty where the venue says that there is nothing', async () => {
+  it('is empty where the venue answers "no result"', async () => {
     const { venue, client } = await startBoth();
     venue.on(SPOT, json(404, '{"message":"none"}'));
     const outcome = await client.api.market.spotRate({ symbol: 'EUR/USD' });
@@ -61,7 +61,7 @@ describe('a read of the api', () => {
     expect(outcome).toHaveProperty('message', expect.stringMatching(/^spotRate: answer\.bid: /));
   });
 
-  it('never leaves with a field that is missing, unknown or wrong', async () => {
+  it('is never sent with a field that is missing, unknown or wrong', async () => {
     const { venue, client } = await startBoth();
     const call = client.api.market.spotRate as (input: unknown) => Promise<unknown>;
     for (const input of [{}, { symbol: 'EUR/USD', depth: 1 }, { symbol: 7 }, [], 'EUR/USD']) {
@@ -70,7 +70,7 @@ describe('a read of the api', () => {
     expect(venue.lines()).toEqual([]);
   });
 
-  it('leaves once more after a 401 and a new login', async () => {
+  it('is repeated once after a 401 and a new login', async () => {
     const { venue, client } = await startBoth();
     let asked = 0;
     venue.on(SPOT, (response, seen) => {
@@ -85,8 +85,8 @@ describe('a read of the api', () => {
   });
 });
 
-describe('a write of the api', () => {
-  it('gives the accepted order', async () => {
+describe('write call', () => {
+  it('returns the accepted order', async () => {
     const { venue, client } = await startBoth();
     venue.on('POST /v2/orders', json(202, JSON.stringify({ ...ORDER, orderId: '5' })));
     expect(await client.api.orders.placeOrder(REQUEST)).toMatchObject({
@@ -98,7 +98,7 @@ describe('a write of the api', () => {
     expect(venue.seen.at(-1)?.headers['x-request-id']).toBe('a-1.1');
   });
 
-  it('tells the code of a rejection', async () => {
+  it('returns the code of a rejection', async () => {
     const { venue, client } = await startBoth();
     const body = { errorCode: 'RequestValidationError.InvalidPrice', message: 'no' };
     venue.on('POST /v2/orders', json(400, JSON.stringify(body)));
@@ -109,7 +109,7 @@ describe('a write of the api', () => {
     });
   });
 
-  it('is unknown after a 500, after an answer cut short and after another coId', async () => {
+  it('has an unknown outcome after a 500, a truncated answer or another coId', async () => {
     const { venue, client } = await startBoth();
     const other = JSON.stringify({ ...ORDER, coId: 'b-2', orderId: '5' });
     for (const reply of [json(500, '{}'), json(202, '{"coId":'), json(202, other)]) {
@@ -118,7 +118,7 @@ describe('a write of the api', () => {
     }
   });
 
-  it('never leaves twice, not even after a 401', async () => {
+  it('is never sent twice, not even after a 401', async () => {
     const { venue, client } = await startBoth();
     venue.on('POST /v2/orders', json(401, '{}'));
     venue.on('GET /v2/sso/token/renew', json(401, '{}'));
@@ -126,7 +126,7 @@ describe('a write of the api', () => {
     expect(venue.lines().filter((line) => line === 'POST /v2/orders')).toHaveLength(1);
   });
 
-  it('never leaves with a field the venue does not know', async () => {
+  it('is never sent with a field that the venue does not know', async () => {
     const { venue, client } = await startBoth();
     const call = client.api.orders.placeOrder as (input: unknown) => Promise<unknown>;
     const outcome = await call({ ...REQUEST, sice: 5 });
@@ -135,7 +135,7 @@ describe('a write of the api', () => {
     expect(venue.lines()).toEqual([]);
   });
 
-  it('never leaves with a coId that no header can carry, and holds up no later call', async () => {
+  it('is never sent with a coId that no header can carry, and delays no later call', async () => {
     const { venue, client } = await startBoth();
     venue.on('POST /v2/orders', json(202, JSON.stringify({ ...ORDER, orderId: '5' })));
     for (const coId of ['\u0431\u043e\u0442-1', 'euro-\u20ac', '\ud83d\ude80', 'a\nb']) {
@@ -161,15 +161,15 @@ describe('a write of the api', () => {
   });
 });
 
-describe('giving a call up', () => {
-  it('ends a call before it leaves', async () => {
+describe('abandoned call', () => {
+  it('ends before it is sent', async () => {
     const { venue, client } = await startBoth();
     const outcome = await client.api.orders.placeOrder(REQUEST, { signal: AbortSignal.abort() });
     expect(outcome).toMatchObject({ class: 'not-sent' });
     expect(venue.lines()).toEqual([]);
   });
 
-  it('asks after its login whether a call may leave, and lets none go that may not', async () => {
+  it('is asked after its login whether it may still leave, and is not sent if not', async () => {
     const venue = await startVenue();
     const { client } = createClient(venue.baseUrl);
     const asked: (readonly string[])[] = [];
@@ -184,7 +184,7 @@ describe('giving a call up', () => {
     expect(venue.seen.map(({ line }) => line)).toEqual([LOGIN]);
   });
 
-  it('asks in the tick of the write, also where the call has waited for a connection', async () => {
+  it('is asked in the tick of the write, also after waiting for a connection', async () => {
     const venue = await startVenue();
     let word: string | undefined;
     const { client } = createClient(venue.baseUrl, {
@@ -212,7 +212,7 @@ describe('giving a call up', () => {
     await client.close();
   });
 
-  it('leaves a write unknown once it has left', async () => {
+  it('that is a write has an unknown outcome once it was sent', async () => {
     const { venue, client } = await startBoth();
     const control = new AbortController();
     venue.on('POST /v2/orders', () => {

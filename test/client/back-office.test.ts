@@ -1,4 +1,4 @@
-// Calls that move trades or money: who makes them, and that no trading process can.
+// Calls that move trades or money: which client makes them, and that no trading process can.
 import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -26,8 +26,8 @@ async function startAt(there: object, here: object = there) {
   return { options, desk: unwrap(createBackOfficeClient(options)) };
 }
 
-describe('a client of the desk', () => {
-  it('asks for a cancel of trades where its venue looks for it', async () => {
+describe('back-office client', () => {
+  it('cancels trades at the path of its venue', async () => {
     const spelt = { calls: { cancelTrades: { bodyIn: 'query' } } };
     const { desk } = await startAt(spelt);
     expect(await desk.api.trades.cancelTrades({ tradeId: 'FXI0' })).toMatchObject({ status: 404 });
@@ -38,7 +38,7 @@ describe('a client of the desk', () => {
     await other.desk.client.close();
   });
 
-  it('sends nothing that is not what the call takes', async () => {
+  it('sends nothing that the call does not define', async () => {
     const { desk } = await startAt({});
     const call = desk.api.custody.withdraw as (input: unknown) => Promise<unknown>;
     const outcome = await call({ amount: 1, curency: 'BTC' });
@@ -46,7 +46,7 @@ describe('a client of the desk', () => {
     await desk.client.close();
   });
 
-  it('has each of these calls, and no other', async () => {
+  it('has each back-office call, and no other', async () => {
     const { desk } = await startAt({});
     const names = [...Object.keys(desk.api.trades), ...Object.keys(desk.api.custody)];
     expect(names.toSorted()).toEqual(DESK.toSorted());
@@ -54,8 +54,8 @@ describe('a client of the desk', () => {
   });
 });
 
-describe('the client of a session', () => {
-  it.each(DESK)('makes no call that moves trades or money: %s', async (id) => {
+describe('session client', () => {
+  it.each(DESK)('has no call that moves trades or money: %s', async (id) => {
     const { options, desk } = await startAt({});
     const client = unwrap(createVenueClient(options));
     const { area } = ROUTES[id];
@@ -66,7 +66,7 @@ describe('the client of a session', () => {
     await desk.client.close();
   });
 
-  it('makes every other call', () => {
+  it('has every other call', () => {
     const client = unwrap(
       createVenueClient({
         ...{ baseUrl: 'http://127.0.0.1:1', user: 'a', password: 'b', org: 'c' },
@@ -94,7 +94,7 @@ function listLoaded(from: string): ReadonlySet<string> {
   return seen;
 }
 
-describe('the back-office module', () => {
+describe('back-office module', () => {
   it.each([
     ...['src/session/index.ts', 'src/gateway/index.ts', 'src/torture/index.ts', 'src/index.ts'],
     ...[
@@ -103,17 +103,17 @@ describe('the back-office module', () => {
       'src/cli/bot/watchdog-process.ts',
       'strategies/index.ts',
     ],
-  ])('is reached by no import of %s', (file) => {
+  ])('is not imported by %s', (file) => {
     const loaded = [...listLoaded(file)];
     expect(loaded.filter((one) => !existsSync(one))).toEqual([]);
     expect(loaded.filter((one) => one.startsWith('src/client/back-office'))).toEqual([]);
   });
 
-  it('is reached by the command of a person, which shows that imports are followed', () => {
+  it('is imported by the manual-calls command, which shows that imports are followed', () => {
     expect(listLoaded('src/cli/venue/venue.ts')).toContain('src/client/back-office.ts');
   });
 
-  it('alone asks for a client that carries its calls', () => {
+  it('alone creates a client with back-office calls', () => {
     const files = [...listLoaded('src/cli/main.ts'), ...listLoaded('src/cli/venue/venue.ts')];
     const asking = files.filter((file) => readFileSync(file, 'utf8').includes('carriesDesk: true'));
     expect([...new Set(asking)]).toEqual(['src/client/back-office.ts']);

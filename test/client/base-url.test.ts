@@ -1,4 +1,4 @@
-// Base URLs: a venue on this machine, or one elsewhere by https and the name of its host.
+// Base URLs: a venue on this machine, or a remote one by https and host name.
 import { describe, expect, it } from 'vitest';
 import { createVenueClient, isLoopbackUrl, spellBaseUrl } from '../../src/client/index.js';
 
@@ -13,7 +13,7 @@ function create(baseUrl: string) {
   });
 }
 
-describe('a base URL', () => {
+describe('base URL', () => {
   it.each([
     'http://127.0.0.1:8080',
     'http://127.8.9.10',
@@ -29,7 +29,7 @@ describe('a base URL', () => {
     'https://venue',
     'https://xn--lcalhost-.example',
     'https://127.0.0.1.example',
-  ])('is taken: %s', (baseUrl) => {
+  ])('is accepted: %s', (baseUrl) => {
     expect(create(baseUrl).ok).toBe(true);
   });
 
@@ -73,13 +73,13 @@ describe('a base URL', () => {
   });
 });
 
-describe('the login of the demo user', () => {
+describe('login of the demo user', () => {
   const LOGINS = {
     password: { user: 'demo', password: 'demo-password', org: 'DemoOrg' },
     key: { hmac: { id: 'demo-hmac', secret: 'demo-hmac-secret' } },
   };
 
-  it.each(['password', 'key'] as const)('is of no use beyond this machine: %s', (kind) => {
+  it.each(['password', 'key'] as const)('is refused beyond this machine: %s', (kind) => {
     const options = { ...LOGINS[kind], findInstrument: () => undefined, now: () => 0 };
     const open = (baseUrl: string) => createVenueClient({ ...options, baseUrl });
     expect(open('https://localhost:8443').ok).toBe(true);
@@ -90,7 +90,7 @@ describe('the login of the demo user', () => {
   });
 });
 
-describe('one place', () => {
+describe('base URLs of one place', () => {
   it.each([
     ['HTTPS://LocalHost:443', 'https://localhost'],
     ['https://localhost.', 'https://localhost'],
@@ -100,7 +100,7 @@ describe('one place', () => {
     ['https://\uff56enue.example', 'https://venue.example'],
     ['http://127.1:80', 'http://127.0.0.1'],
     ['http://[0:0:0:0:0:0:0:1]:8080/', 'http://[::1]:8080'],
-  ])('has one spelling: %s', (text, spelled) => {
+  ])('have one spelling: %s', (text, spelled) => {
     expect(spellBaseUrl(text)).toBe(spelled);
     expect(isLoopbackUrl(text)).toBe(!spelled.includes('example'));
   });

@@ -1,4 +1,4 @@
-// Secrets in the spellings of other encoders: each is found, and broken escapes are no trouble.
+// Secrets in the spellings of other encoders are found; broken escapes do no harm.
 import { describe, expect, it } from 'vitest';
 import { redact } from '../../src/client/redact.js';
 
@@ -28,7 +28,7 @@ function toMixed(text: string): string {
   });
 }
 
-describe('a secret in other spelling', () => {
+describe('secret in another spelling', () => {
   it.each([
     ['HTML', toHtml(SECRET)],
     ['HTML by numbers', SECRET.replaceAll('&', '&#x26;').replaceAll('<', '&#60;')],
@@ -45,11 +45,11 @@ describe('a secret in other spelling', () => {
     expect(redact(`login failed: ${form} &c`, [SECRET])).toMatch(GONE);
   });
 
-  it('is found when it ends in = and a Gson writes it', () => {
+  it('is found when it ends in = and Gson wrote it', () => {
     expect(redact(String.raw`{"token":"abcd1234\u003d\u003d"}`, ['abcd1234=='])).toMatch(GONE);
   });
 
-  it('is found when it is a form, a blank being +', () => {
+  it('is found when it is form-encoded with + for a blank', () => {
     expect(redact('pass=two+words%2fa', ['two words/a'])).toMatch(GONE);
   });
 
@@ -67,20 +67,20 @@ describe('a secret in other spelling', () => {
   });
 });
 
-describe('a text without other spellings', () => {
+describe('text without secrets', () => {
   it.each(['100 % & more; 5%2 %zz', String.raw`\u12 \ud83d \x`, '&#99999999; &nope; &#x;'])(
-    'stays as it is, and is not cut: %s',
+    'is unchanged and not truncated: %s',
     (text) => {
       expect(redact(text, [SECRET])).toBe(text);
     },
   );
 
-  it('keeps its words where a short secret is part of the mark', () => {
+  it('is unchanged where a short secret is part of the redaction mark', () => {
     expect(redact('a %41 is x', ['x'])).toBe('a %41 is [secret]');
     expect(redact('a %41 and e', ['e'])).toBe('a %41 and [secret]');
   });
 
-  it('of secrets that are no well-formed text throws nothing', () => {
+  it('with secrets that are no well-formed text throws nothing', () => {
     expect(redact('%41 is left', ['\ud83d'])).toBe('%41 is left');
   });
 });

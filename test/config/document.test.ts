@@ -1,4 +1,4 @@
-// YAML itself: what is refused before any schema, and where everything stands.
+// YAML itself: what is refused before any schema, and the position of everything.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ function read(text: string): unknown {
   return result.ok ? result.value : formatFault(result.fault);
 }
 
-describe('a text that is not YAML', () => {
+describe('text that is not YAML', () => {
   it.each([
     [
       'a: [1,\nb: 2',
@@ -52,25 +52,25 @@ describe('a text that is not YAML', () => {
       '[{"token": "hunter2" x',
       '1:22: expected valid YAML, found a fault in a line that names a secret',
     ],
-  ])('%j is told with its line and a caret', (text, message) => {
+  ])('%j is reported with its line and a caret', (text, message) => {
     expect(read(text)).toBe(`a.yaml:${message} (config.syntax)`);
   });
 
-  it('is told with a part of a very long line', () => {
+  it('is reported with a part of a very long line', () => {
     const message = read(`${'x'.repeat(500)}: @${'y'.repeat(500)}`);
     expect(message).toContain(
       `\n    ${'x'.repeat(37)}: @${'y'.repeat(40)}\n    ${' '.repeat(39)}^`,
     );
   });
 
-  it('tells every line that is wrong', () => {
+  it('has every wrong line reported', () => {
     const message = read('a: @\nb: 1\nc: `\n');
     expect(message).toMatch(/found 2 problems:\n {2}a\.yaml:1:4: [^]*\n {2}a\.yaml:3:4: /);
   });
 });
 
-describe('a text that is YAML', () => {
-  it('is read by the rules of YAML 1.2, whatever it says itself', () => {
+describe('YAML text', () => {
+  it('is read by the rules of YAML 1.2, whatever its directive says', () => {
     expect(read('%YAML 1.1\n---\na: yes\nb: 0o17\nc: 012\n<<: {d: 1}')).toEqual({
       a: 'yes',
       b: 15,
@@ -85,7 +85,7 @@ describe('a text that is YAML', () => {
     });
   });
 
-  it('may not have a key twice', () => {
+  it('may not repeat a key', () => {
     expect(read('a: 1\nb:\n  - c: 1\n    d: 2\n    "c": 3\n')).toBe(
       'a.yaml:5:5: b[0]: expected each key once, found `c` again (first on line 3)' +
         ' (config.duplicate-key)',
@@ -120,7 +120,7 @@ describe('a text that is YAML', () => {
     expect(read(`a: ${text}`)).toEqual({ a: value });
   });
 
-  it('has of a key that is there twice the later value, and its place', () => {
+  it('with a repeated key has the later value and its position', () => {
     const result = parseConfig(
       { file: 'a.yaml', text: 'a: x\na: y' },
       z.looseObject({ a: z.number() }),
@@ -140,11 +140,11 @@ describe('a text that is YAML', () => {
     expect(read('{ a: 1, 200: 2 }')).toEqual({ a: 1, 200: 2 });
   });
 
-  it('tells lost digits of a secret without them', () => {
+  it('with a secret that loses digits is reported without them', () => {
     expect(read('pass: 12345678901234567')).not.toContain('12345');
   });
 
-  it('tells what its own rules and the schema refuse together, in order', () => {
+  it('has faults of its own rules and of the schema reported together, in order', () => {
     const schema = z.strictObject({ a: z.number(), b: z.string() });
     const text = 'b: 1\na: 0.1234567890123456\na: 2\n';
     const result = parseConfig({ file: 'a.yaml', text }, schema);
@@ -157,7 +157,7 @@ describe('a text that is YAML', () => {
 });
 
 describe('aliases and depth', () => {
-  it('allow a part to be used again', () => {
+  it('allow a part to be reused', () => {
     expect(read('a: &x {b: 1}\nc: *x')).toEqual({ a: { b: 1 }, c: { b: 1 } });
   });
 

@@ -10,8 +10,8 @@ const KNOWN: readonly KnownText[] = [
 ];
 const read = ({ file }: { readonly file: string }) => fail('config.value', 'it was read', file);
 
-describe('a known text', () => {
-  it('is not read again by the reader that it is known of', () => {
+describe('text known at the build', () => {
+  it('is not read again by its own reader', () => {
     const source = { file: 'a.yaml', text: 'one: 1' };
     expect(recall('numbers', source, read, KNOWN)).toEqual(ok({ one: 1 }));
     expect(recall('words', source, read, KNOWN)).toEqual(ok({ one: 'word' }));
@@ -32,14 +32,14 @@ describe('a known text', () => {
     );
   });
 
-  it('gives data of its own to each caller', () => {
+  it('returns separate data to each caller', () => {
     const source = { file: 'a.yaml', text: 'one: 1' };
     const [first, second] = [0, 1].map(() => recall<object>('numbers', source, read, KNOWN));
     expect(first).toEqual(second);
     expect(first?.ok && first.value).not.toBe(second?.ok && second.value);
   });
 
-  it('does not exist in the sources, where every text is read', () => {
+  it('does not exist when Weir runs from its sources, where every text is read', () => {
     const source = { file: 'a.yaml', text: 'one: 1' };
     expect(recall('numbers', source, read)).toMatchObject({ ok: false });
   });

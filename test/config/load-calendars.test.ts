@@ -19,14 +19,14 @@ function findSpot(file: string | undefined, when: string): string {
   return unwrap(findValueDates(at, pair, unwrap(parseTenor('SPOT')), calendars)).valueDate;
 }
 
-describe('a calendars file', () => {
+describe('calendars file', () => {
   it('changes value dates: the shipped one closes Turkey before feasts', () => {
     // 26 May 2026 is the eve of the feast of 27 to 29 May; 25 May is Memorial Day.
     expect(findSpot(undefined, '2026-05-22T12:00:00Z')).toBe('2026-05-26');
     expect(findSpot(SHIPPED, '2026-05-22T12:00:00Z')).toBe('2026-06-01');
   });
 
-  it('that is not there is a fault', () => {
+  it('that does not exist is a fault', () => {
     expect(loadCalendars('missing-calendars.yaml')).toMatchObject({
       ok: false,
       fault: { code: 'config.no-file' },

@@ -1,4 +1,4 @@
-// What parseConfig and parsePart say of texts that a schema refuses: exact words and places.
+// Faults of parseConfig and parsePart on texts that a schema refuses: exact messages and places.
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -24,7 +24,7 @@ const forms = z.union([
 ]);
 const symbolKey = z.string().regex(/^[A-Z]{3}\/[A-Z]{3}$/, 'expected a symbol such as EUR/USD');
 
-describe('a wrong value', () => {
+describe('wrong value', () => {
   it.each<[string, z.ZodType, string]>([
     ['abc', z.number(), 'expected a number, found "abc"'],
     ['"5"', z.number(), 'expected a number, found "5"'],
@@ -78,7 +78,7 @@ describe('a wrong value', () => {
     ['5', z.number().refine((value) => value < 1), 'expected another value, found 5'],
     ['5', z.string('expected a name'), 'expected a name, found 5'],
     ['{b: 1}', z.looseObject({}).refine(() => false, 'expected c with b'), 'expected c with b'],
-  ])('%s is told as: %3$s', (text, schema, message) => {
+  ])('%s is reported as: %3$s', (text, schema, message) => {
     // The value stands at 1:4; an empty one is told at its key.
     const place = text === '' ? 'a.yaml:1:1' : 'a.yaml:1:4';
     expect(check(`a: ${text}`, z.strictObject({ a: schema }))).toEqual([
@@ -120,7 +120,7 @@ describe('a wrong value', () => {
   });
 });
 
-describe('a wrong key', () => {
+describe('wrong key', () => {
   const schema = z.strictObject({ limits: z.strictObject({ size: z.number() }).optional() });
 
   it.each([
@@ -134,18 +134,18 @@ describe('a wrong key', () => {
       '{"limits": {"size": 1, "x": 2}}',
       '1:24: limits: expected a known key, found `x` (known keys: size)',
     ],
-  ])('%j is told at the key', (text, message) => {
+  ])('%j is reported at the key', (text, message) => {
     expect(check(text, schema)).toEqual([`a.yaml:${message} (config.unknown-key)`]);
   });
 
-  it('is told once per key', () => {
+  it('is reported once per key', () => {
     expect(check('x: 1\ny: 2', z.strictObject({}))).toEqual([
       'a.yaml:1:1: expected a known key, found `x` (config.unknown-key)',
       'a.yaml:2:1: expected a known key, found `y` (config.unknown-key)',
     ]);
   });
 
-  it('is told in maps of free keys', () => {
+  it('is reported in maps of free keys', () => {
     expect(check('EUR/USD: 1\neurusd: 2', z.record(symbolKey, z.number()))).toEqual([
       'a.yaml:2:1: expected a symbol such as EUR/USD as key, found `eurusd` (config.unknown-key)',
     ]);
@@ -160,7 +160,7 @@ describe('a wrong key', () => {
   });
 });
 
-describe('a missing key', () => {
+describe('missing key', () => {
   it('is missing although every object inherits one of its name', () => {
     const schema = z.strictObject({ constructor: z.number() });
     expect(check('{}', schema)).toEqual([
@@ -185,12 +185,12 @@ describe('a missing key', () => {
       'a.yaml:2:1: a.d: expected a map, found no such key',
       z.looseObject({ a: z.looseObject({ d: z.looseObject({}) }) }),
     ],
-  ])('of %j is told at what it should be in', (text, message, schema) => {
+  ])('of %j is reported at its parent', (text, message, schema) => {
     expect(check(text, schema)).toEqual([`${message} (config.missing-key)`]);
   });
 });
 
-describe('a union', () => {
+describe('union', () => {
   it.each<[string, z.ZodType, readonly string[]]>([
     [
       'fixd',
@@ -254,7 +254,7 @@ describe('a union', () => {
         '1:1: z: expected a number, found no such key (config.missing-key)',
       ],
     ],
-  ])('tells of %s what its nearest form expected', (text, schema, messages) => {
+  ])('reports of %s what its nearest form expects', (text, schema, messages) => {
     const places = messages.map((message) => `a.yaml:${message}`);
     expect(check(text, schema)).toEqual(expect.arrayContaining(places));
     expect(check(text, schema)).toHaveLength(messages.length);
@@ -298,7 +298,7 @@ describe('parsePart', () => {
   });
   const params = z.strictObject({ size: z.number(), window: durationText.prefault('30s') });
 
-  it('tells paths and places of the whole text', () => {
+  it('reports paths and places of the whole text', () => {
     const whole = parseConfig(source, outer);
     const value = whole.ok ? whole.value.strategies[0]?.params : undefined;
     const result = parsePart(source, ['strategies', 0, 'params'], value, params);
@@ -368,12 +368,12 @@ describe('some keys of a text', () => {
     ['a: {x: 1}\na: {x: 2}\n', 'a.yaml:2:1: expected each key once'],
     ['c: 1\nc: 2\na: {x: y}\n', 'a.yaml:3:8: a.x: expected a number'],
     ['- a\n- b\n- b: 1\n  b: 2\n', 'a: expected'],
-  ])('of %j has faults of its own', (text, expected) => {
+  ])('of %j have faults of their own', (text, expected) => {
     expect(read(text)).toMatch(/^.+$/);
     expect(read(text)).toContain(expected);
   });
 
-  it('of a text that no reader of YAML takes are not told apart', () => {
+  it('of invalid YAML are not distinguished', () => {
     expect(read('a: {x: 1}\nc: [}\n')).toContain('a.yaml:2:5: ');
   });
 

@@ -1,4 +1,4 @@
-// Secrets: where they may come from, and that no message ever holds one.
+// Secrets: where they may come from, and that no message ever contains one.
 import {
   chmodSync,
   chownSync,
@@ -34,7 +34,7 @@ function write(name: string, content: string | Uint8Array, mode = 0o600): string
 }
 
 describe('readSecret', () => {
-  it('takes an environment variable as it is', () => {
+  it('accepts an environment variable unchanged', () => {
     const result = readSecret({ env: 'WEIR_PASSWORD' }, 'password', {
       environment: { WEIR_PASSWORD: ` ${CANARY} ` },
     });
@@ -45,7 +45,7 @@ describe('readSecret', () => {
     ['no line end', CANARY],
     ['a line end', `${CANARY}\n`],
     ['a line end of Windows', `${CANARY}\r\n`],
-  ])('takes a file with %s', (_, content) => {
+  ])('accepts a file with %s', (_, content) => {
     const file = write('good', content);
     expect(readSecret({ file }, 'password', { environment: {} })).toEqual({
       ok: true,
@@ -53,7 +53,7 @@ describe('readSecret', () => {
     });
   });
 
-  it.each([0o600, 0o400, 0o700])('takes a file of mode %o', (mode) => {
+  it.each([0o600, 0o400, 0o700])('accepts a file of mode %o', (mode) => {
     const file = write(`mode-${mode.toString(8)}`, CANARY, mode);
     expect(readSecret({ file }, 'password', { environment: {} }).ok).toBe(true);
   });
@@ -89,7 +89,7 @@ describe('readSecret', () => {
   it.each([
     ['no line end', CANARY, 0],
     ['one line end', `${CANARY}\n`, 1],
-  ])('warns of the line end that it leaves out: %s', (_, content, count) => {
+  ])('warns of the line end that it removes: %s', (_, content, count) => {
     const file = write('warned', content);
     const heard: string[] = [];
     const warn = (message: string) => heard.push(message);
@@ -131,7 +131,7 @@ describe('readSecret', () => {
   it.each([
     [{}, 'neither'],
     [{ env: 'A', file: 'b' }, 'both'],
-  ])('wants exactly one source, not %j', (source, found) => {
+  ])('requires exactly one source, not %j', (source, found) => {
     const message = `password: expected either \`env\` or \`file\`, found ${found}`;
     const fault = { code: 'config.secret', message };
     expect(readSecret(source, 'password', { environment: { A: CANARY } })).toEqual({
@@ -146,7 +146,7 @@ describe('readSecret', () => {
     ['a line of nothing', '\r\n', 'expected a secret, found none'],
     ['two lines', `${CANARY}\n\n`, 'expected one line of UTF-8 text'],
     ['UTF-16', Buffer.from(`\uFEFF${CANARY}`, 'utf16le'), 'expected one line of UTF-8 text'],
-  ])('refuses a file with %s, before anybody logs in with it', (_, content, words) => {
+  ])('refuses a file with %s, before any login with it', (_, content, words) => {
     const file = write('odd', content);
     const message = expect.stringContaining(words) as string;
     expect(readSecret({ file }, 'password', { environment: {} })).toMatchObject({

@@ -1,4 +1,4 @@
-// Reading configuration files: what is refused, in which words, and what is kept.
+// Reading configuration files: what is refused, with which message, and what is kept.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ function write(name: string, content: string | Uint8Array): string {
 }
 
 describe('readText', () => {
-  it('gives text and the SHA-256 of the bytes', () => {
+  it('returns text and the SHA-256 of the bytes', () => {
     const file = write('abc.yaml', 'abc');
     // The published test vector of SHA-256 for "abc".
     const sha256 = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
@@ -71,7 +71,7 @@ describe('readText', () => {
     expect(readText(file)).toMatchObject({ fault: { code: 'config.not-a-file', message } });
   });
 
-  it('says why a path cannot be opened', () => {
+  it('reports why a path cannot be opened', () => {
     const file = join(write('plain.yaml', 'a: 1'), 'inside.yaml');
     const message = 'expected a readable file, found ENOTDIR';
     expect(readText(file)).toMatchObject({ fault: { code: 'config.unreadable', message } });
@@ -87,7 +87,7 @@ describe('readText', () => {
     expect(readText(file)).toEqual({ ok: false, fault: { ...fault, where: file } });
   });
 
-  it('takes a file of the most bytes and refuses one byte more', () => {
+  it('accepts a file of the largest size and refuses one byte more', () => {
     const file = write('large.yaml', 'abcde');
     expect(readText(file, 5).ok).toBe(true);
     const message = 'expected at most 4 bytes, found 5';
@@ -95,7 +95,7 @@ describe('readText', () => {
     expect(readText(file, 4)).toEqual({ ok: false, fault });
   });
 
-  it('has a bound of one mebibyte by itself', () => {
+  it('defaults to a bound of one mebibyte', () => {
     expect(readText(write('most.yaml', 'a'.repeat(1_048_576))).ok).toBe(true);
     const message = 'expected at most 1048576 bytes, found 1048577';
     expect(readText(write('more.yaml', 'a'.repeat(1_048_577)))).toMatchObject({

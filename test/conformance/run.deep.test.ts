@@ -1,11 +1,10 @@
-// Simulators with each open point flipped, one at a time: what conformance names, and whether the
-// profile that it proposes is right.
+// Conformance against simulators with each open point of the profile changed, one at a time.
 import { describe, expect, it } from 'vitest';
 import { EXTRA_FLIPS, type Flip, READ_FLIPS, WRITE_FLIPS } from './flips.js';
 import { listPoints, startSpoken, walk } from './venue.js';
 
-describe('conformance by reads alone', () => {
-  it('holds everywhere against a venue that does what is assumed', async () => {
+describe('conformance by reads only', () => {
+  it('agrees everywhere with a venue that follows the profile', async () => {
     const venue = await startSpoken({});
     const result = await walk(venue);
     expect(listPoints(result, 'differs')).toEqual([]);
@@ -15,15 +14,15 @@ describe('conformance by reads alone', () => {
   });
 
   it.each(READ_FLIPS.map((one) => [one.point, one.what, one] as const))(
-    'names point %i and no other: %s; what it proposes then holds',
+    'names point %i and no other: %s; its proposed profile then agrees',
     async (point, _, { file, signs = false }) => {
       await expectOnly(point, file, { signs });
     },
   );
 });
 
-describe('conformance with orders and requests for quotes', () => {
-  it('holds everywhere too, and leaves no order and no position behind', async () => {
+describe('conformance with orders and quote requests', () => {
+  it('agrees everywhere too, and leaves no order and no position behind', async () => {
     const venue = await startSpoken({});
     const result = await walk(venue, [], { extras: ['orders'] });
     expect(listDifferences(result)).toEqual([]);
@@ -34,7 +33,7 @@ describe('conformance with orders and requests for quotes', () => {
     expect(body).toMatchObject([{ symbol: 'EUR/USD', netOpenBase: 100_000 }]);
   });
 
-  it('sends nothing but reads and logins without the word of the owner', async () => {
+  it('sends nothing but reads and logins without the operator’s consent', async () => {
     const venue = await startSpoken({});
     const { points } = await walk(venue);
     const lines = points.flatMap(({ findings }) => findings.map(({ evidence }) => evidence));
@@ -44,14 +43,14 @@ describe('conformance with orders and requests for quotes', () => {
   });
 
   it.each(WRITE_FLIPS.map((one) => [one.point, one.what, one] as const))(
-    'names point %i and no other: %s; what it proposes then holds',
+    'names point %i and no other: %s; its proposed profile then agrees',
     async (point, _, { file }) => {
       await expectOnly(point, file, { extras: ['orders'] });
     },
   );
 });
 
-describe('conformance with all that the owner can allow', () => {
+describe('conformance with all that the operator can allow', () => {
   const extras = ['orders', 'back-office', 'stp', 'limits'] as const;
 
   it('tests every point, once with a password and once by signatures', async () => {
@@ -80,14 +79,14 @@ describe('conformance with all that the owner can allow', () => {
     expect(body).toMatchObject([{ symbol: 'EUR/USD', netOpenBase: 100_000 }]);
   });
 
-  it('has a flip of each of the 24 points', () => {
+  it('has a change of each of the 24 points', () => {
     const points = [...READ_FLIPS, ...WRITE_FLIPS, ...EXTRA_FLIPS].map(({ point }) => point);
     const all = Array.from({ length: 24 }, (_, index) => index + 1);
     expect([...new Set(points)].sort((a, b) => a - b)).toEqual(all);
   });
 
   it.each(EXTRA_FLIPS.map((one) => [one.point, one.what, one] as const))(
-    'names point %i and no other: %s; what it proposes then holds',
+    'names point %i and no other: %s; its proposed profile then agrees',
     async (point, _, { file, extras: allowed = [] }) => {
       await expectOnly(point, file, { extras: allowed });
     },

@@ -1,4 +1,4 @@
-// The checks before halts end: the venue is read, the journal's disk is tried.
+// Checks before halts are cleared: the venue is read, the journal's disk is tested.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { checkHalts, type CheckingBot } from '../../src/control/check-halts.js';
 import type { SessionState } from '../../src/control/session-state.js';
@@ -96,8 +96,8 @@ async function findRed(
   return checks.filter(({ isGreen }) => !isGreen).map(({ found }) => found);
 }
 
-describe('a running bot', () => {
-  it('reads positions just then, and orders only for a cause that is about them', async () => {
+describe('running bot that checks halts', () => {
+  it('reads positions at once, and orders only for a cause that concerns them', async () => {
     expect(await findRed(makeBot(['weir-9']), 'RC63')).toEqual([]);
     expect(asked).toEqual(['positions']);
     expect(await findRed(makeBot(['weir-1']), 'RC48')).toEqual([]);
@@ -111,7 +111,7 @@ describe('a running bot', () => {
     ]);
   });
 
-  it('takes what cannot be read for no answer', async () => {
+  it('treats an unreadable answer as no answer', async () => {
     const failed = { class: 'failed', message: 'HTTP 502' } as Awaited<
       ReturnType<CheckingBot['gateway']['listActive']>
     > & { readonly class: 'failed' };
@@ -125,7 +125,7 @@ describe('a running bot', () => {
     ]);
   });
 
-  it('reads once more what brought no answer, and no more than that', async () => {
+  it('repeats a read without an answer once', async () => {
     const bot = makeBot(['weir-1']);
     const none = { class: 'failed', status: 0, message: 'timeout' } as const;
     let reads = 0;
@@ -149,7 +149,7 @@ describe('a running bot', () => {
     expect(reads).toBe(6);
   });
 
-  it('tries the disk of its journal before a halt for its sake ends (RC59)', async () => {
+  it('tests the disk of its journal before it clears a disk halt (RC59)', async () => {
     expect(await findRed(makeBot([]), 'RC59')).toEqual([]);
     disk.before = () => {
       throw systemError('ENOSPC');
@@ -158,7 +158,7 @@ describe('a running bot', () => {
     expect(await findRed(makeBot([]), 'RC63')).toEqual([]);
   });
 
-  it('counts the time since the halt by the speed of its session', async () => {
+  it('measures the time since the halt at the speed of its session', async () => {
     // 30 s of machine time, twice as fast: 60 s.
     const bot = makeBot([]);
     expect(await findRed(bot, 'RC63')).toEqual([]);
@@ -166,7 +166,7 @@ describe('a running bot', () => {
     expect(await findRed(slow, 'RC63')).toEqual(['57 s since the last halt']);
   });
 
-  it('asks under its login before a halt for its sake ends (RC54)', async () => {
+  it('sends a request under its login before it clears a login halt (RC54)', async () => {
     expect(await findRed(makeBot([]), 'RC54')).toEqual([]);
     const refused = { class: 'failed', status: 401, message: 'HTTP 401' } as const;
     const { gateway } = makeBot([]);
@@ -178,12 +178,12 @@ describe('a running bot', () => {
   });
 });
 
-describe('a loss that stands', () => {
+describe('loss that still exceeds its limit', () => {
   const losing = { ledger: LOSING };
   const ALPHA = { scope: 'strategy', strategy: 'alpha' } as const;
   const BETA = { scope: 'strategy', strategy: 'beta' } as const;
 
-  it('of the day keeps the halt of a strategy, or of all (RC43)', async () => {
+  it('of the day blocks the resume of a strategy, or of all (RC43)', async () => {
     const bot = makeBot([]);
     expect(await findRed(bot, 'RC43', {}, losing)).toEqual([
       'all strategies lost 12000.00 USD today, limit 10000',
@@ -197,14 +197,14 @@ describe('a loss that stands', () => {
     expect(await findRed(bot, 'RC63', {}, losing)).toEqual([]);
   });
 
-  it('of the day ends with it, once the clock is trusted', async () => {
+  it('of the day ends with the day, once the clock is trusted', async () => {
     const over: LedgerSnapshot = { ...LOSING, dayEndsAt: 0 };
     expect(await findRed(makeBot([]), 'RC43', {}, { ledger: over })).toEqual([]);
     const untrusted = { ledger: { ...over, isOverdue: true } as const };
     expect(await findRed(makeBot([]), 'RC43', {}, untrusted)).toHaveLength(1);
   });
 
-  it('since the peak of all runs keeps the halt (RC44)', async () => {
+  it('since the peak of all runs blocks the resume (RC44)', async () => {
     expect(await findRed(makeBot([]), 'RC44', {}, losing)).toEqual([
       '60000.00 USD below the peak of all runs, limit 50000',
     ]);
@@ -212,7 +212,7 @@ describe('a loss that stands', () => {
     expect(await findRed(makeBot([]), 'RC44', {}, { ledger: regained })).toEqual([]);
   });
 
-  it('is what the limits of today call one', async () => {
+  it('is what the present limits define as one', async () => {
     const { rules, ...rest } = defaultLimits();
     const change = (more: Limits['rules']): Result<Limits> => {
       return ok({ ...rest, rules: { ...rules, ...more } });
@@ -224,7 +224,7 @@ describe('a loss that stands', () => {
     expect(await findRed(off, 'RC44', {}, losing)).toEqual([]);
   });
 
-  it.each(['RC43', 'RC44'])('is one that is not known, too (%s)', async (cause) => {
+  it.each(['RC43', 'RC44'])('is assumed where the loss is unknown (%s)', async (cause) => {
     const fault = { code: 'config.read', message: 'no file' };
     const unread = { ...makeBot([]), limits: { ok: false, fault } as const };
     expect(await findRed(unread, cause)).toEqual(['the limits cannot be read: no file']);

@@ -1,4 +1,4 @@
-// The checks of `weir resume`, one by one: each is red alone, and then nothing ends.
+// Checks of `weir resume`, one by one: each alone fails the resume.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/domain/index.js';
 import {
@@ -31,18 +31,18 @@ function findRed(change: Partial<CheckInputs>): readonly Check[] {
 }
 
 describe('checks of a halt', () => {
-  it('are green once a minute is over, nothing is in doubt and positions agree', () => {
+  it('pass once a minute is over, no order is unknown and positions agree', () => {
     expect(findRed({})).toEqual([]);
   });
 
-  it('need 60 s since the last halt', () => {
+  it('require 60 s since the last halt', () => {
     expect(findRed({ haltedMs: 59_999 })).toMatchObject([
       { name: 'cool-down of 60 s', found: '59 s since the last halt' },
     ]);
   });
 
   it.each(['SENDING', 'UNKNOWN', 'QUARANTINED', 'STATUS_UNKNOWN', 'ZOMBIE'] as const)(
-    'need no order that is %s in the scope of the halt',
+    'require that no order is %s in the scope of the halt',
     (state) => {
       const orders = [{ ...ORDER, state }];
       const red = [{ found: `weir-1 ${state}` }];
@@ -56,11 +56,11 @@ describe('checks of a halt', () => {
     },
   );
 
-  it('let orders be that are known to work or to have ended', () => {
+  it('accept orders that are known to work or to have ended', () => {
     expect(findRed({ orders: [{ ...ORDER, state: 'WORKING' }] })).toEqual([]);
   });
 
-  it('need equal positions, or a person who takes just that difference for right', () => {
+  it('require equal positions, or an operator who accepts exactly that difference', () => {
     const found = [{ symbol: 'EUR/USD', units: 700 }];
     const own = [{ symbol: 'EUR/USD', units: 500 }];
     const positions = comparePlaces(found, own, [], { at: 0, instruments: [] });
@@ -83,7 +83,7 @@ describe('checks of a halt', () => {
     ['RC43', { dailyLoss: 'alpha lost 10.00 USD today, limit 10' }, { dailyLoss: '' }],
     ['RC44', { drawdown: '10.00 USD below the peak of all runs, limit 10' }, { drawdown: '' }],
     ['RC54', { login: 'HTTP 401' }, { login: '' }],
-  ])('need what their cause %s asks for, and no other cause does', (cause, red, green) => {
+  ])('require what their cause %s requires, and no other cause does', (cause, red, green) => {
     const halts = [{ ...HALT, cause }];
     expect(findRed({ halts, ...red })).toHaveLength(1);
     expect(findRed({ halts, ...green })).toEqual([]);
@@ -91,8 +91,8 @@ describe('checks of a halt', () => {
   });
 });
 
-describe('checks before positions are closed', () => {
-  it('let losses and the time be, and nothing else', () => {
+describe('checks before flatten', () => {
+  it('ignore losses and the time since the halt, and nothing else', () => {
     const halts = ['RC43', 'RC44', 'RC54'].map((cause) => ({ ...HALT, cause }));
     const losses = { dailyLoss: 'alpha lost 10', drawdown: '10 below', haltedMs: 0 };
     const checks = checkResume({ ...SETTLED, halts, ...losses, login: 'HTTP 401' });
@@ -101,8 +101,8 @@ describe('checks before positions are closed', () => {
   });
 });
 
-describe('the age of halts', () => {
-  it('is that of the latest by the machine, or by session time of what has no other', () => {
+describe('age of halts', () => {
+  it('is that of the latest by the machine clock, or else by session time', () => {
     const now = { mono: 61 * SECOND, session: 100 * SECOND, speed: 10 };
     expect(findAge([HALT, { ...HALT, monoAt: 41 * SECOND }], now)).toBe(200_000);
     // The wall clock was set forward.
@@ -115,7 +115,7 @@ describe('the age of halts', () => {
 });
 
 describe('active orders', () => {
-  it('are strangers if the journal does not know them, and nobody else is welcome', () => {
+  it('are external if the journal does not know them and the login is not shared', () => {
     const active = ['weir-1', 'weir-2', 'desk-1'];
     const find = (areWelcome: boolean) =>
       findExternalOrders(active, ['weir-1'], { prefix: 'weir-', areWelcome });
@@ -123,8 +123,8 @@ describe('active orders', () => {
   });
 });
 
-describe('the words of a person', () => {
-  it('are a reason of 15 characters and the cause code, typed', () => {
+describe('operator’s statement', () => {
+  it('needs a reason of 15 characters and the typed cause code', () => {
     const reason = 'fifteen letters';
     expect(reason).toHaveLength(15);
     expect(findWordsFault([HALT], { reason, cause: ' RC63 ' })).toBeUndefined();
@@ -135,7 +135,7 @@ describe('the words of a person', () => {
     expect(toCauses([{ ...HALT, cause: 'RC9' }, HALT, HALT])).toBe('RC63 RC9');
   });
 
-  it('name the halts of several that differ', () => {
+  it('names the halts when there are several', () => {
     const other = { ...HALT, id: '1-8', cause: 'RC52' };
     expect(pickHalts([], [])).toBe('there is no halt to clear');
     expect(pickHalts([HALT], [])).toEqual([HALT]);

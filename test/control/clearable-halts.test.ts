@@ -1,4 +1,4 @@
-// What a person can end: halts first, and pauses that wait for a person where there is none.
+// What an operator can clear: halts first, and pauses until resume where there is no halt.
 import { describe, expect, it } from 'vitest';
 import type { KernelSnapshot } from '../../src/kernel/index.js';
 import type { Pause } from '../../src/risk/index.js';
@@ -18,8 +18,8 @@ function withPauses(...pauses: readonly Pause[]): KernelSnapshot {
   return { gate: { halts: [], pauses } } as unknown as KernelSnapshot;
 }
 
-describe('what a person can end', () => {
-  it('are the halts, with the pauses that end with the last of them', () => {
+describe('clearable items', () => {
+  it('are the halts, with the pauses that end with the last halt', () => {
     const snapshot = withPauses(PAUSE);
     const halts = [HALT, { ...HALT, id: '1-8' }];
     expect(pickClearable(halts, snapshot, [])).toEqual({ halts, arePauses: false });
@@ -54,7 +54,7 @@ describe('what a person can end', () => {
     });
   });
 
-  it('end together: no pause that came in between ends unseen', () => {
+  it('are all pauses together, so that no newer pause ends unnoticed', () => {
     const snapshot = withPauses(PAUSE, { ...PAUSE, scope: 'symbol', key: 'EUR/USD' });
     expect(pickClearable([], snapshot, ['pause-1', 'pause-2'])).toMatchObject({ arePauses: true });
     expect(pickClearable([], snapshot, ['pause-1'])).toContain(

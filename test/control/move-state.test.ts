@@ -1,4 +1,4 @@
-// A state that is taken over is whole after each step, also when the disk fails between two.
+// A moved state directory is whole after each step, also when the disk fails between two.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,7 +89,7 @@ function failFrom(first: number): { readonly disk: JournalDisk; readonly count: 
   return { disk, count: () => count };
 }
 
-it('is moved with its mark and its halts, whichever change of the disk fails first', async () => {
+it('state directory moves with its mark and halts, whichever disk change fails first', async () => {
   let isWhole = false;
   for (let first = 1; !isWhole; first++) {
     const { disk, count } = failFrom(first);
@@ -113,7 +113,7 @@ it('is moved with its mark and its halts, whichever change of the disk fails fir
   }
 });
 
-it('is left where two states, another account or a lost state make it unclear', async () => {
+it('state directory stays where two states, another account or a loss leave it open', async () => {
   make('paper-127.0.0.1_8080-bot@acme');
   expect(await moveState(toPorts(), config, undefined)).toMatchObject({
     fault: { code: 'state.other', message: expect.stringContaining(' and ') },
@@ -134,7 +134,7 @@ it('is left where two states, another account or a lost state make it unclear', 
   expect(existsSync(home(FORMER))).toBe(true);
 });
 
-it('keeps the place that is named for it', async () => {
+it('state directory keeps the place that is configured for it', async () => {
   const moved = unwrap(await moveState(toPorts(), config, home(FORMER)));
   expect(moved).toMatchObject({ from: home(FORMER), to: home(FORMER), identity: { venue: VENUE } });
   expect(placeState(toPorts(), home(FORMER), { ...IDENTITY, venue: VENUE }).ok).toBe(true);

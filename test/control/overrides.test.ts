@@ -1,4 +1,4 @@
-// What has to hold before a running bot's limit is loosened, and how an override reads.
+// Conditions of an override of a running bot's limit, and how overrides are shown.
 import { describe, expect, it } from 'vitest';
 import { formatStatus } from '../../src/cli/bot/bot-command.js';
 import { type BotEvent, MINUTE } from '../../src/domain/index.js';
@@ -50,7 +50,7 @@ function open(
   return { bot, ask, disk, revoke };
 }
 
-describe('a request for an override', () => {
+describe('request for an override', () => {
   it('is granted under ids of its epoch, and revoked by them', () => {
     const { ask, revoke } = open();
     expect(ask()).toBe('O7-1');
@@ -61,7 +61,7 @@ describe('a request for an override', () => {
     expect(revoke('O7-1')?.fault).toMatchObject({ code: 'control.override', message: known });
   });
 
-  it('is for a bot that is ready', () => {
+  it('is refused until the bot is ready', () => {
     for (const mode of ['recovering', 'halted', 'stopping'] as const) {
       const found = `cannot override a limit: the bot is ${mode}: wait until it is ready`;
       expect(open(mode).ask()).toBe(`control.mode: ${found}`);
@@ -69,7 +69,7 @@ describe('a request for an override', () => {
   });
 
   it.each(['RC14', 'RC16', 'RC30', 'RC33', 'RC40', 'RC69', 'RC99', 'rc23', ''])(
-    'is not granted for %s, and says for what it is',
+    'is not granted for %s, with its scope in the message',
     (rule) => {
       const found = open().ask({ rule });
       const known = 'RC04, RC05, RC10, RC23, RC24, RC25, RC26, RC27, RC28, RC29';
@@ -110,13 +110,13 @@ describe('a request for an override', () => {
     [{ by: 'Ada\u001b[2J' }, 'without control characters'],
     [{ by: '' }, 'expected a name of 1 to 80 characters'],
     [{ by: 'x'.repeat(81) }, 'expected a name of 1 to 80 characters'],
-  ] as const)('with %j is turned back', (more, text) => {
+  ] as const)('with %j is refused', (more, text) => {
     const { ask, bot } = open();
     expect(ask(more)).toContain(text);
     expect(bot.kernel.snapshot().gate).not.toHaveProperty('overrides');
   });
 
-  it('may have any cap beyond the least limit of what it is for', () => {
+  it('may have any cap above the least limit of its scope', () => {
     const { ask } = open('ready', { RC23: { G10: 2_000 }, RC24: { hard: 3_000, EM: 1 } });
     expect(ask({ cap: 2_000 })).toContain('above the limit in force, 2000,');
     expect(ask({ cap: 2_000.5 })).toBe('O7-1');
@@ -125,7 +125,7 @@ describe('a request for an override', () => {
     expect(ask({ rule: 'RC10', cap: 1 })).toBe('O7-1 O7-2 O7-3');
   });
 
-  it('is turned back for a control that is off, and for one too many', () => {
+  it('is refused for a control that is off, and beyond the largest number', () => {
     expect(open('ready', { RC23: 'off' }).ask()).toContain(
       'cannot override RC23: the limits switch it off',
     );
@@ -136,7 +136,7 @@ describe('a request for an override', () => {
     expect(ask()).toContain('at most 20 overrides at once, found 20: revoke one');
   });
 
-  it('comes as a line of bounded length', () => {
+  it('is shown as a line of bounded length', () => {
     expect(parseRequest(JSON.stringify(REQUEST)).ok).toBe(true);
     for (const odd of [{ cap: null }, { reason: 'x'.repeat(10_001) }, { minutes: '5' }]) {
       expect(parseRequest(JSON.stringify({ ...REQUEST, ...odd })).ok).toBe(false);
@@ -144,7 +144,7 @@ describe('a request for an override', () => {
   });
 });
 
-it('the status of a bot names overrides with the time that is left', () => {
+it('status of a bot lists overrides with their remaining time', () => {
   const { ask, bot } = open();
   ask();
   const snapshot = bot.kernel.snapshot();
@@ -172,12 +172,12 @@ it('the status of a bot names overrides with the time that is left', () => {
   expect(listOverrides(snapshot, bot.now + 15 * MINUTE)).toEqual([]);
 });
 
-describe('an override of the same limit', () => {
+describe('repeated override of one limit', () => {
   const TOO_MANY =
     'control.override: at most 3 renewals are allowed of an override of RC23 for symbol EUR/USD, ' +
     'all of them are used: change the limits and start again with --accept-limit-increase';
 
-  it('is renewed three times, whatever became of the ones before, and by no restart', () => {
+  it('is granted three times, whatever became of the earlier ones and of restarts', () => {
     const { ask, disk, revoke } = open();
     for (const id of ['O7-1', 'O7-2', 'O7-3', 'O7-4']) {
       expect(ask()).toBe(id);
@@ -190,7 +190,7 @@ describe('an override of the same limit', () => {
     expect(open('ready', { RC23: { G10: 4_000_000 } }, disk).ask()).toBe('O7-1');
   });
 
-  it('is refused where what was granted before cannot be read', () => {
+  it('is refused where earlier overrides cannot be read', () => {
     const { ask, disk } = open();
     expect(ask()).toBe('O7-1');
     disk.put('control', 'overrides.json', '{');

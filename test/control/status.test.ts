@@ -1,4 +1,4 @@
-// The status of a bot, as a person reads it.
+// The status of a bot as the operator reads it.
 import { describe, expect, it } from 'vitest';
 import { formatStatus } from '../../src/cli/bot/bot-command.js';
 import { DAY } from '../../src/domain/index.js';
@@ -28,8 +28,8 @@ function show(bot: Bot): string {
   return formatStatus({ ...PLACE, ...describeSnapshot(bot.kernel.snapshot(), [EUR_USD], bot.now) });
 }
 
-describe('the status of a bot', () => {
-  it('says that the FX day goes on where no answer has told the time since the start', () => {
+describe('status of a bot', () => {
+  it('reports that the FX day goes on where no response has stated the time yet', () => {
     const limits = { RC29: { hard: 10_000_000 } };
     const before = new Bot({ limits }).warmUp();
     const order = before.mustPlace({ size: 1_000 });
@@ -45,7 +45,7 @@ describe('the status of a bot', () => {
     expect(show(bot)).not.toContain('FX day');
   });
 
-  it('says that orders are left alone under a freeze', () => {
+  it('reports that orders are left untouched under a freeze', () => {
     const policy = policyWith('onSeriousError: cancel', 'onSeriousError: freeze');
     const bot = new Bot({ policy }).warmUp();
     bot.mustPlace({ size: 1_000 });
@@ -60,7 +60,7 @@ describe('the status of a bot', () => {
     expect(formatStatus(shown)).not.toContain(words);
   });
 
-  it('shows a reason of somebody else as one line, whatever is in it', () => {
+  it('shows a reason of another process as one line, whatever it contains', () => {
     const bot = new Bot({ limits: {} }).warmUp();
     const reason = 'done\nhalt 9-9 of all: RC63: forged\u001b[2J\u202e';
     const place = { id: '1-1', scope: 'all', strategy: '', symbol: '', evidence: '' } as const;

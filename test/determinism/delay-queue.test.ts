@@ -1,12 +1,12 @@
-// Things on their way with a constant delay, against a plain list.
+// Items in transit with a constant delay, against a plain list.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BugError, NEVER } from '../../src/domain/index.js';
 import { DelayQueue, NextDue } from '../../src/determinism/index.js';
 import { countRuns } from '../runs.js';
 
-describe('a delay queue', () => {
-  it('gives what is due, first in, first out', () => {
+describe('delay queue', () => {
+  it('returns what is due, first in, first out', () => {
     const queue = new DelayQueue<string>();
     queue.add(10, 'a');
     queue.add(10, 'b');
@@ -23,13 +23,13 @@ describe('a delay queue', () => {
     expect(queue.nextDueAt).toBe(NEVER);
   });
 
-  it('takes no due time before the last one', () => {
+  it('refuses a due time before the last one', () => {
     const queue = new DelayQueue<string>();
     queue.add(10, 'a');
     expect(() => queue.add(9, 'b')).toThrow(BugError);
   });
 
-  it('takes any due time again once it is empty', () => {
+  it('accepts any due time again once it is empty', () => {
     const queue = new DelayQueue<string>();
     queue.add(10, 'a');
     queue.takeNext(10);
@@ -50,7 +50,7 @@ describe('a delay queue', () => {
     expect(horizon.at).toBe(10);
   });
 
-  it('does what a list does, over thousands of items', () => {
+  it('equals a list, over thousands of items', () => {
     const moves = fc.array(fc.tuple(fc.integer({ min: 0, max: 900 }), fc.nat(900)), {
       maxLength: 12,
     });

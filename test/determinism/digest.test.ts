@@ -21,7 +21,7 @@ const value: fc.Arbitrary<Value> = fc.oneof(
   fc.string({ maxLength: 8 }),
 );
 
-describe('a digest', () => {
+describe('digest', () => {
   it('is 32 hex digits, also of nothing', () => {
     expect(digest()).toMatch(/^[0-9a-f]{32}$/);
     expect(digest(1, 'a')).toMatch(/^[0-9a-f]{32}$/);
@@ -33,7 +33,7 @@ describe('a digest', () => {
     expect(digest(1, 'a')).not.toBe(digest('a', 1));
   });
 
-  it('tells where one text ends and the next begins', () => {
+  it('distinguishes where one text ends and the next starts', () => {
     expect(digest('ab', 'c')).not.toBe(digest('a', 'bc'));
     expect(digest('ab')).not.toBe(digest('ab', ''));
   });
@@ -46,7 +46,7 @@ describe('a digest', () => {
     expect(digest(-0)).toBe(digest(0));
   });
 
-  it('can be read at any time and goes on', () => {
+  it('can be read at any time and continues', () => {
     const one = new Digest();
     one.int(1);
     const half = one.hex();
@@ -69,7 +69,7 @@ describe('a digest', () => {
     expect(seen.size).toBe(100_000);
   });
 
-  it('is the same for equal values, and other for others', () => {
+  it('is equal for equal values, and different for others', () => {
     fc.assert(
       fc.property(fc.array(value), fc.array(value), (a, b) => {
         const areEqual = JSON.stringify(a) === JSON.stringify(b);

@@ -45,7 +45,7 @@ function draw<T>(next: () => T, count: number): T[] {
   return Array.from({ length: count }, next);
 }
 
-describe('a random stream', () => {
+describe('random stream', () => {
   it('gives the same numbers for the same seed and name', () => {
     expect(draw(createRandom(7, 'latency'), 100)).toEqual(draw(createRandom(7, 'latency'), 100));
   });
@@ -64,7 +64,7 @@ describe('a random stream', () => {
     expect(new Set(texts).size).toBe(streams.length);
   });
 
-  it('does not depend on what other streams were asked', () => {
+  it('does not depend on draws from other streams', () => {
     const alone = draw(createRandom(7, 'a'), 10);
     const a = createRandom(7, 'a');
     const b = createRandom(7, 'b');

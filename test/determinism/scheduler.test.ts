@@ -5,7 +5,7 @@ import { NEVER } from '../../src/domain/index.js';
 import { Scheduler, type Timer } from '../../src/determinism/index.js';
 import { countRuns } from '../runs.js';
 
-describe('a scheduler', () => {
+describe('scheduler', () => {
   it('fires by due time, ties by insertion', () => {
     const scheduler = new Scheduler();
     const fired: string[] = [];
@@ -21,7 +21,7 @@ describe('a scheduler', () => {
     expect(fired).toEqual(['a1', 'a2', 'a3', 'b', 'c']);
   });
 
-  it('fires each timer at its own due time and then stands at the limit', () => {
+  it('fires each timer at its own due time and ends at the limit', () => {
     const scheduler = new Scheduler(5);
     const times: number[] = [];
     for (const dueAt of [7, 9]) scheduler.at(dueAt, () => times.push(scheduler.now));
@@ -86,14 +86,14 @@ describe('a scheduler', () => {
     expect(count).toBe(1);
   });
 
-  it('never lets time go back', () => {
+  it('never goes back in time', () => {
     const scheduler = new Scheduler(50);
     scheduler.moveTo(20);
     scheduler.fireUpTo(30);
     expect(scheduler.now).toBe(50);
   });
 
-  it('fires one timer at a time when asked to', () => {
+  it('fires one timer at a time on request', () => {
     const scheduler = new Scheduler();
     const fired: number[] = [];
     for (const dueAt of [1, 2, 3]) scheduler.at(dueAt, () => fired.push(dueAt));
@@ -104,7 +104,7 @@ describe('a scheduler', () => {
     expect(fired).toEqual([1, 2]);
   });
 
-  it('knows no due time before the first timer', () => {
+  it('has no due time before the first timer', () => {
     expect(new Scheduler().nextDueAt).toBe(NEVER);
   });
 });
@@ -166,8 +166,8 @@ class NaiveScheduler {
   }
 }
 
-describe('the heap', () => {
-  it('does what a sorted list does, under any mix of adding, cancelling and firing', () => {
+describe('heap', () => {
+  it('equals a sorted list, under any mix of adding, cancelling and firing', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
         const scheduler = new Scheduler();
@@ -206,7 +206,7 @@ describe('the heap', () => {
   });
 });
 
-it('a scheduler is quiet until more than a look is due, and puts looks off', () => {
+it('scheduler is quiet until a timer that is no check is due, and postpones checks', () => {
   const scheduler = new Scheduler();
   const fired: string[] = [];
   const add = (name: string, dueAt: number, isLook: boolean) => {

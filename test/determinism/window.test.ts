@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { RollingCount } from '../../src/determinism/index.js';
 import { countRuns } from '../runs.js';
 
-describe('a rolling count', () => {
+describe('rolling count', () => {
   it('is full with as many events as its limit within the span', () => {
     const count = new RollingCount(1_000, 2);
     expect(count.isFull(0)).toBe(false);

@@ -16,7 +16,7 @@ function sort(words: Iterable<string>): string {
   return [...words].sort().join(', ');
 }
 
-describe('the list of alerts', () => {
+describe('list of alerts', () => {
   it('has an entry for every code, once, in order', () => {
     const asked = 'docs/alerts.md: a line "- `CODE` (LEVELS): MEANING **Do:** WHAT" for each code';
     expect(
@@ -25,7 +25,7 @@ describe('the list of alerts', () => {
     ).toEqual([...CODES.keys()].sort());
   });
 
-  it.each([...CODES])('says of %s every level at which it comes', (code, levels) => {
+  it.each([...CODES])('has for %s every level at which it comes', (code, levels) => {
     const row = ROWS.find(([name = '']) => name === code);
     expect(sort((row?.[1] ?? '').split(', '))).toBe(sort(levels));
   });
@@ -36,7 +36,7 @@ describe('the list of alerts', () => {
     }
   });
 
-  it('is looked up in the sources by code that knows alerts when it sees them', () => {
+  it('is checked by code that recognises alerts in the sources', () => {
     // Ways to raise an alert: a literal, a control's own name, fields of an output, the policy.
     expect([...(CODES.get('RC17') ?? [])]).toEqual(['warn']);
     expect([...(CODES.get('RC55') ?? [])]).toEqual(['warn']);

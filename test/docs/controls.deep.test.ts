@@ -11,7 +11,7 @@ import { readPage, ROOT } from './pages.js';
 const PAGE = 'docs/risk-rules.md';
 const [BEGIN, END] = ['<!-- controls: written by a test -->', '<!-- end of controls -->'];
 
-it('the page says of each control what the code does, with what a bot prints', async () => {
+it('page of controls agrees with the code, with what a bot prints', async () => {
   const { text } = readPage(PAGE);
   const [before, rest] = text.split(BEGIN);
   const [, after] = (rest ?? '').split(END);
@@ -21,7 +21,7 @@ it('the page says of each control what the code does, with what a bot prints', a
   await expect(laidOut).toMatchFileSnapshot(join(ROOT, PAGE));
 });
 
-it('has a section for each, and what is said when it fires', () => {
+it('page of controls has a section for each, and its message when it fires', () => {
   const text = `\n${formatControls()}`;
   for (const { id } of listControls()) {
     const [, section = ''] = text.split(`\n### ${id} `);
@@ -32,7 +32,7 @@ it('has a section for each, and what is said when it fires', () => {
   }
 });
 
-it('shows parts of limits files that are right', () => {
+it('page of controls shows valid parts of limits files', () => {
   const shown = [...readPage(PAGE).text.matchAll(/ With `(\w+: .*?)`:/g)];
   expect(shown.length).toBeGreaterThan(10);
   for (const [, text = ''] of shown) {

@@ -1,4 +1,4 @@
-// The lists on risk and stop rules say what the code does.
+// The lists of the page on risk and stop rules agree with the code.
 import { describe, expect, it } from 'vitest';
 import { SUBMIT_OUTCOMES } from '../../src/domain/index.js';
 import { type RiskRule, RULES } from '../../src/risk/index.js';
@@ -6,14 +6,14 @@ import { plain, readList, readPage } from './pages.js';
 
 const PAGE = readPage('docs/risk-and-stop-rules.md');
 
-describe('the list of outcomes', () => {
+describe('list of outcomes', () => {
   it('has every class of a send', () => {
     const classes = readList(PAGE, '## Outcomes of a send').map(([name]) => plain(name));
     expect(classes).toEqual([...SUBMIT_OUTCOMES]);
   });
 });
 
-describe('the list of halts', () => {
+describe('list of halts', () => {
   it('names the rules that escalate', () => {
     const escalating = (RULES as readonly RiskRule[])
       .filter(({ escalation }) => escalation !== undefined)

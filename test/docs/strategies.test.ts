@@ -26,9 +26,9 @@ function findOutput(page: string, command: string): string | undefined {
   return at >= 0 && next?.language === 'text' ? next.text : undefined;
 }
 
-describe('a strategy on a page', () => {
+describe('strategy on a page', () => {
   it.each(strategies.map((block) => [nameBlock(block), block] as const))(
-    'stands with a configuration that runs it: %s',
+    'has a configuration that runs it: %s',
     (_, { page, file }: Block) => {
       const name = file?.replace('own/', '') ?? 'a first line that names the file';
       const own = configs.filter((config) => config.page === page);
@@ -54,7 +54,7 @@ describe('a strategy on a page', () => {
   );
 });
 
-describe('the context', () => {
+describe('strategy context', () => {
   it('has the members that the table names', async () => {
     const text = [
       "import { defineStrategy } from 'weir';",
@@ -100,11 +100,11 @@ describe('the context', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refusal on a page', () => {
   const entries = readList(readPage('docs/writing-strategies.md'), '## What is refused, and why');
 
   it.each(entries.map(([code, message]) => [plain(code), message] as const))(
-    'is told in these words: %s',
+    'has this text: %s',
     async (code, message) => {
       const loaded = await loadStrategy({ file: 'own.js', text: embed(code) });
       expect(loaded.ok ? 'nothing' : loaded.fault.message).toContain(message);

@@ -42,13 +42,13 @@ describe('links', () => {
   });
 });
 
-describe('the map of folders', () => {
+describe('map of folders', () => {
   const [map] = readPage('docs/architecture.md').blocks.filter(({ text }) =>
     text.startsWith('strategies/ '),
   );
   const named = (map?.text ?? '').split('\n').map((line) => line.split(/ {2,}/)[0] ?? '');
 
-  it('names folders that are there', () => {
+  it('names folders that exist', () => {
     const isFolder = (name: string) =>
       statSync(join(ROOT, name), { throwIfNoEntry: false })?.isDirectory() === true;
     expect(named.filter((name) => !isFolder(name))).toEqual([]);
@@ -63,7 +63,7 @@ describe('the map of folders', () => {
 });
 
 describe('generated files', () => {
-  it('are what `npm run generate` writes now', async () => {
+  it('equal what `npm run generate` writes now', async () => {
     const files = await listGenerated();
     const old = files.filter(({ path, text }) => {
       const file = join(ROOT, path);

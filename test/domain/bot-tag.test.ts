@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { drawTag, isOfWeir, toPrefix } from '../../src/domain/bot-tag.js';
 import { TAG_FORM } from '../../src/domain/bot-tag.js';
 
-it('is drawn from the bytes that are given, in at most 14 letters', () => {
+it('bot tag is made of the given bytes, with at most 14 letters', () => {
   const tag = drawTag((count) => Uint8Array.from({ length: count }, (_, at) => at * 50));
   expect(tag).toBe('weiraywusq');
   expect(tag).toMatch(TAG_FORM);
@@ -17,6 +17,6 @@ it.each([
   ['weir-0001-0000007-9ln6.2', false],
   ['abc-0001-0000007-9ln6', false],
   ['by-hand', false],
-])('knows that %s is of a bot of Weir: %s', (coId, is) => {
+])('bot tag recognises %s as of a bot of Weir: %s', (coId, is) => {
   expect(isOfWeir(coId)).toBe(is);
 });

@@ -1,4 +1,4 @@
-// Marks that would steer a terminal are shown as what they are.
+// Control characters that a terminal would interpret are escaped.
 import { expect, it } from 'vitest';
 import { escapeLine, escapeText } from '../../src/domain/index.js';
 
@@ -8,10 +8,10 @@ it.each([
   ['one of C1', '\u009b2J', '\\u009b2J'],
   ['line breaks', 'a\r\nb\u2028c\u0085d', 'a\\u000d\\u000ab\\u2028c\\u0085d'],
   ['letters turned round', '\u202eabc\u2069\u200f', '\\u202eabc\\u2069\\u200f'],
-])('escapes %s', (_, text, shown) => {
+])('terminal text escapes %s', (_, text, shown) => {
   expect(escapeLine(text)).toBe(shown);
 });
 
-it('keeps the line breaks of a text that Weir has laid out', () => {
+it('terminal text keeps the line breaks that Weir made', () => {
   expect(escapeText('a\nb\u001bc\r')).toBe('a\nb\\u001bc\\u000d');
 });

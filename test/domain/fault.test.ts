@@ -11,8 +11,8 @@ import {
   unwrap,
 } from '../../src/domain/index.js';
 
-describe('a result', () => {
-  it('holds a value or a fault', () => {
+describe('result', () => {
+  it('contains a value or a fault', () => {
     expect(ok(5)).toEqual({ ok: true, value: 5 });
     expect(fail('config.duration', 'expected 5s')).toEqual({
       ok: false,
@@ -21,7 +21,7 @@ describe('a result', () => {
     expect(fail('config.duration', 'expected 5s', 'paper.yaml:7').fault.where).toBe('paper.yaml:7');
   });
 
-  it('gives its value, or throws its fault for the command line to print', () => {
+  it('returns its value, or throws its fault for the command line to print', () => {
     const bad: Result<number> = fail('data.row', 'expected 6 cells, found 5', 'a.csv:3');
     expect(unwrap(ok(5))).toBe(5);
     expect(() => unwrap(bad)).toThrow(FaultError);
@@ -31,7 +31,7 @@ describe('a result', () => {
   });
 });
 
-describe('a fault', () => {
+describe('fault', () => {
   it('prints in one line, with its place when it has one', () => {
     expect(formatFault({ code: 'a.b', message: 'expected c' })).toBe('expected c (a.b)');
     expect(formatFault({ code: 'a.b', message: 'expected c', where: 'f.yaml:2:5' })).toBe(

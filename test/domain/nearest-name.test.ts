@@ -29,7 +29,7 @@ describe('nearest', () => {
     expect(findNearestName(word, known)).toBeUndefined();
   });
 
-  it('finds a known word again after any one edit', () => {
+  it('finds a known name again after any one edit', () => {
     const words = ['strategies', 'instruments', 'recordings', 'pollInterval'];
     const edits = ['insert', 'delete', 'replace', 'swap'] as const;
     const edit = (word: string, kind: (typeof edits)[number], at: number, letter: string) => {

@@ -60,7 +60,7 @@ describe('toScaled', () => {
     expect(Object.is(toScaled(-0, 5), 0)).toBe(true);
   });
 
-  it('finds every decimal of at most 15 digits again from its double', () => {
+  it('restores every decimal of at most 15 digits from its double', () => {
     fc.assert(
       fc.property(scaled, decimals, (steps, places) => {
         const text = new Decimal(steps).div(new Decimal(10).pow(places)).toFixed();
@@ -114,7 +114,7 @@ describe('texts of scaled integers', () => {
     );
   });
 
-  it('reads its own texts back', () => {
+  it('reads its own texts', () => {
     fc.assert(
       fc.property(scaled, decimals, (steps, places) => {
         // 15 digits before the point are the most that a text may have
@@ -192,13 +192,13 @@ describe('multiplyDivideUp', () => {
   });
 });
 
-describe('the number of things', () => {
+describe('number of things', () => {
   it.each([
     [0, '0 rates'],
     [1, '1 rate'],
     [2, '2 rates'],
     [3_551, '3,551 rates'],
-  ])('%s is told as %s', (count, text) => {
+  ])('%s is printed as %s', (count, text) => {
     expect(formatCount(count, 'rate')).toBe(text);
   });
 });

@@ -5,7 +5,7 @@ import { findPlace, findSorted, insertSorted, removeSorted } from '../../src/dom
 
 const keyOf = (item: { readonly key: number }) => item.key;
 
-describe('a sorted list', () => {
+describe('sorted list', () => {
   it('finds the place of a key, or where it would go', () => {
     const list = [10, 20, 30].map((key) => ({ key }));
     expect([5, 10, 15, 30, 35].map((key) => findPlace(list, key, keyOf))).toEqual([0, 0, 1, 2, 3]);
@@ -24,7 +24,7 @@ describe('a sorted list', () => {
     );
   });
 
-  it('takes items in and out as a list that is sorted anew does', () => {
+  it('inserts and removes items like a list that is sorted anew', () => {
     const steps = fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 200 });
     fc.assert(
       fc.property(steps, (keys) => {
@@ -47,7 +47,7 @@ describe('a sorted list', () => {
     );
   });
 
-  it('has no item of a key that is no number', () => {
+  it('finds no item for a NaN key', () => {
     expect(findSorted([{ key: 1 }], Number.NaN, keyOf)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-// Flags of the engine: those that this Node knows, and none where nobody tried.
+// Engine flags: set only where this Node knows them and their values were measured.
 import { execFileSync } from 'node:child_process';
 import { versions } from 'node:process';
 import { expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { findEngineFlags } from '../../src/host/engine.js';
 
 const MAJORS = ['20', '22', '24'];
 
-it('compiles large pieces in both uses, and early for a bot alone', () => {
+it('engine compiles large pieces in both uses, and early for a bot only', () => {
   for (const major of MAJORS) {
     const [large, early, ...others] = findEngineFlags('bot', major);
     expect(findEngineFlags('backtest', major)).toEqual([large]);
@@ -15,14 +15,14 @@ it('compiles large pieces in both uses, and early for a bot alone', () => {
   }
 });
 
-it('leaves an engine alone that nobody tried', () => {
+it('engine is unchanged where no values were measured', () => {
   for (const major of ['18', '21', '26', '']) {
     expect(findEngineFlags('bot', major)).toEqual([]);
     expect(findEngineFlags('backtest', major)).toEqual([]);
   }
 });
 
-it('sets flags that this engine knows, to other values than its own', () => {
+it('engine flags set for this version differ from its defaults', () => {
   const [major = ''] = versions.node.split('.');
   const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' });
   for (const flag of findEngineFlags('bot', major)) {

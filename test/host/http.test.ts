@@ -1,4 +1,4 @@
-// Single reads outside the client: of the place that is named, by the signers that are.
+// Single reads outside the client: from the named host, with the named signers.
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
@@ -17,7 +17,7 @@ async function listen(server: Server): Promise<string> {
 
 const read = (...place: Parameters<typeof realPorts.http.read>) => realPorts.http.read(...place);
 
-it('go past the proxy that the process has been given', async () => {
+it('single reads bypass the proxy of the process', async () => {
   const place = await listen(createServer((_, response) => response.end('venue')));
   const proxy = await listen(createServer((_, response) => response.end('proxy')));
   const before = getGlobalDispatcher();
@@ -28,12 +28,12 @@ it('go past the proxy that the process has been given', async () => {
   expect(await read(`http://${place}/`, 5_000)).toEqual({ status: 200, body: 'venue' });
 });
 
-it('take no answer that is longer than a clock is', async () => {
+it('single reads refuse a response that is longer than a clock’s', async () => {
   const place = await listen(createServer((_, response) => response.end('x'.repeat(10_001))));
   await expect(read(`http://${place}/`, 5_000)).rejects.toThrow('exceeded max size');
 });
 
-it('follow no redirect', async () => {
+it('single reads follow no redirect', async () => {
   let seen = 0;
   const other = await listen(
     createServer((_, response) => {
@@ -48,7 +48,7 @@ it('follow no redirect', async () => {
   expect(seen).toBe(0);
 });
 
-it('trust the signers that are named, and no others', async () => {
+it('single reads trust the named signers, and no others', async () => {
   const [mine, other] = [createAuthority(), createAuthority()];
   const server = createTlsServer(mine.issue('127.0.0.1'), (_, response) => response.end('venue'));
   server.on('tlsClientError', () => undefined);

@@ -1,4 +1,4 @@
-// The socket on which a bot is asked: for its owner only, and whoever connects does not hold it up.
+// The socket of a bot: for its owner only, and no caller delays it.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -35,13 +35,13 @@ function waitForEnd(socket: Socket): Promise<void> {
   });
 }
 
-describe('the socket of a bot', () => {
+describe('socket of a bot', () => {
   it('is for its owner only, and answers a line', async () => {
     expect(statSync(join(folder, 'socket')).mode & 0o777).toBe(0o600);
     expect(await ask('one')).toEqual({ kind: 'answer', text: 'heard one' });
   });
 
-  it('hangs up on a line without end, and hands nothing of it on', async () => {
+  it('closes a connection with an endless line, and passes nothing of it on', async () => {
     const endless = connectTo();
     const more = () => {
       while (!endless.destroyed && endless.write('x'.repeat(4_096)));
@@ -53,14 +53,14 @@ describe('the socket of a bot', () => {
     expect(await ask('two')).toEqual({ kind: 'answer', text: 'heard two' });
   });
 
-  it('is silent, not gone, to who finds its queue full, and answers later', async () => {
+  it('is silent, not gone, for a caller who finds its queue full, and answers later', async () => {
     const others = Array.from({ length: 1_000 }, connectTo);
     expect(await ask('three')).toEqual({ kind: 'silent' });
     await vi.waitUntil(async () => (await ask('four')).kind === 'answer', { timeout: 30_000 });
     for (const other of others) other.destroy();
   });
 
-  it('is nobody when it is closed', async () => {
+  it('is gone when it is closed', async () => {
     server?.close();
     expect(await ask('five')).toEqual({ kind: 'nobody' });
   });

@@ -1,4 +1,4 @@
-// The clock of a simulator, read over HTTP: whoever else answers is told in one clean line.
+// The clock of a simulator, read over HTTP: another server is reported in one clean line.
 import { expect, it } from 'vitest';
 import type { SessionPorts } from '../../src/host/ports.js';
 import { readVenueClock } from '../../src/host/venue-clock.js';
@@ -15,7 +15,7 @@ const says =
   () =>
     Promise.resolve({ status, body });
 
-it('is taken from an answer with time and speed', async () => {
+it('venue clock is read from a response with time and speed', async () => {
   expect((await read(says('{"nowMicros": 5, "speed": 10}'))).ok).toBe(true);
 });
 
@@ -25,13 +25,13 @@ it.each<[string, Answer]>([
   ['with a speed above 0, found {"speed":0, "x":" ."}', says('{"speed":0,\n"x":"\u202e."}')],
   ['found: Unexpected token', says('<html>')],
   ['found: wrong version: line 1', () => Promise.reject(new Error('wrong version:\nline 1\n'))],
-])('is refused with the words %s', async (words, answer) => {
+])('venue clock is refused with the message %s', async (words, answer) => {
   const clock = await read(answer);
   expect(clock).toMatchObject({ fault: { code: 'session.clock' } });
   if (!clock.ok) expect(clock.fault.message).toContain(words);
 });
 
-it('is asked for nowhere but where a venue may be', async () => {
+it('venue clock is requested only where a venue may be', async () => {
   let asked = 0;
   const count = () => says(String((asked += 1)))();
   const clock = await read(count, 'http://venue.example');

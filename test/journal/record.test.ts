@@ -15,7 +15,7 @@ const draft = { seq: 1, prev: FIRST_PREV, synced: 0, stamp, type: 'wake', data: 
 
 const HASH_OF_DRAFT = '4a779656137e8757c71cf338c4ee02e79476cfff4eee4c64ef2879720daf8f24';
 
-describe('a journal record', () => {
+describe('journal record', () => {
   it('has this text and the hash that sha256sum gives for it', () => {
     const { line, hash } = encodeRecord(draft);
     const body =
@@ -27,7 +27,7 @@ describe('a journal record', () => {
     expect(JSON.parse(line)).toMatchObject({ v: 1, seq: 1, data: { b: 1, a: 'é' }, hash });
   });
 
-  it('is read back as it was written, and its text is made again byte for byte', () => {
+  it('is read as it was written, and its text is rebuilt byte for byte', () => {
     const data = fc
       .jsonValue()
       .filter((value) => !/pass|token|secret/i.test(JSON.stringify(value)));
@@ -46,7 +46,7 @@ describe('a journal record', () => {
   });
 
   it.each(['password', 'pass', 'apiToken', 'SECRET', 'SSO_TOKEN'])(
-    'never holds a key named %s, at any depth',
+    'never has a key named %s, at any depth',
     (key) => {
       const data = { login: [{ deep: { [key]: 'x' } }] };
       expect(() => encodeRecord({ ...draft, data })).toThrow(
@@ -55,7 +55,7 @@ describe('a journal record', () => {
     },
   );
 
-  it('may hold the words of a secret in a value', () => {
+  it('may contain the names of a secret in a value', () => {
     const data = { message: 'the "token": expired', list: ['password', null, 0] };
     expect(encodeRecord({ ...draft, data }).line).toContain('expired');
   });
@@ -81,7 +81,7 @@ describe('a journal record', () => {
     [{ seq: 2 ** 53 }, `journal: seq must be above 0, found ${String(2 ** 53)}`],
     [{ synced: 1 }, 'journal: synced must be below seq, found 1'],
     [{ synced: -1 }, 'journal: synced must be below seq, found -1'],
-  ])('stops on a draft that is a bug: %o', (wrong, message) => {
+  ])('throws on an invalid draft: %o', (wrong, message) => {
     expect(() => encodeRecord({ ...draft, ...wrong })).toThrow(BugError);
     expect(() => encodeRecord({ ...draft, ...wrong })).toThrow(message);
   });
@@ -119,7 +119,7 @@ describe('a journal record', () => {
     expect(read.ok ? '' : read.fault.message).toContain('seq 1: expected JSON, found');
   });
 
-  it('quotes the first 60 letters of a line that is none, and a shorter one whole', () => {
+  it('fault quotes the first 60 characters of an invalid line, and a shorter one whole', () => {
     const say = (text: string) => {
       const read = decodeRecord(Buffer.from(text), 'x');
       return read.ok ? '' : read.fault.message.replace(/^.*, found /, '');

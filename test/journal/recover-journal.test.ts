@@ -42,15 +42,15 @@ function recover(on: MemoryDisk) {
   return { result, records };
 }
 
-describe('a journal taken up again', () => {
-  it('starts at nothing in a directory without segments', () => {
+describe('reopened journal', () => {
+  it('starts empty in a directory without segments', () => {
     disk.createDirectory(DIR);
     const { result, records } = recover(disk);
     expect(unwrap(result)).toMatchObject({ tail: { segment: 0, seq: 0 }, cut: '' });
     expect(records).toEqual([]);
   });
 
-  it('goes on in a new segment, chained to the last record', () => {
+  it('continues in a new segment, chained to the last record', () => {
     const first = write(3, 3);
     const { tail, cut } = unwrap(recover(disk).result);
     expect([tail.seq, tail.head, cut]).toEqual([3, first[2]?.hash, '']);
@@ -62,7 +62,7 @@ describe('a journal taken up again', () => {
     expect(recover(disk).records).toEqual([...first, next]);
   });
 
-  it('is not continued over a segment that is already there', () => {
+  it('is not continued over a segment that already exists', () => {
     write(1, 1);
     const tail = { segment: 0, seq: 0, head: '' };
     expect(continueJournal(DIR, tail, { disk })).toMatchObject({
@@ -70,7 +70,7 @@ describe('a journal taken up again', () => {
     });
   });
 
-  it('is read from a place on, and not before it', () => {
+  it('is read from a position on, and not before it', () => {
     const [one, two] = write(2, 2);
     const tail = unwrap(recover(disk).result).tail;
     const journal = unwrap(continueJournal(DIR, tail, { disk }));
@@ -82,13 +82,13 @@ describe('a journal taken up again', () => {
     expect([...readJournal(DIR, disk, 'chain', wrong)]).toMatchObject([{ ok: false }]);
   });
 
-  it('names each record by what was durable when it was written', () => {
+  it('names for each record what was durable when it was written', () => {
     const records = write(5, 3);
     expect(records.map(({ synced }) => synced)).toEqual([0, 0, 0, 3, 3]);
   });
 });
 
-describe('a crash', () => {
+describe('crash', () => {
   it('at any byte of the tail costs only the record that it cuts', () => {
     const records = write(4, 4);
     const bytes = Buffer.from(disk.text(DIR, LAST));
@@ -107,7 +107,7 @@ describe('a crash', () => {
     }
   });
 
-  it('that leaves zeros behind any byte costs only the record that they begin in', () => {
+  it('that leaves zeros after any byte costs only the record in which they start', () => {
     const records = write(4, 4);
     const bytes = Buffer.from(disk.text(DIR, LAST));
     const ends = records.map((_, index) => nthLineEnd(bytes, index + 1));
@@ -152,7 +152,7 @@ describe('a crash', () => {
     );
   });
 
-  it('while it is taken up leaves a journal that can be taken up', () => {
+  it('during reopening leaves a journal that can be reopened', () => {
     write(3, 2);
     const torn = Buffer.from(disk.text(DIR, LAST)).subarray(0, -5);
     for (const survivors of ['synced', 'all'] as const) {
@@ -167,7 +167,7 @@ describe('a crash', () => {
     }
   });
 
-  it('that is only read about leaves its torn tail: another process may be writing it', () => {
+  it('leaves a torn tail that a reader does not cut: another process may be writing it', () => {
     write(3, 2);
     const torn = Buffer.from(disk.text(DIR, LAST)).subarray(0, -5);
     disk.put(DIR, LAST, torn);
@@ -178,7 +178,7 @@ describe('a crash', () => {
     expect(disk.text(DIR, LAST)).toBe(torn.toString());
   });
 
-  it('right after a new segment was begun leaves an empty one, which is passed over', () => {
+  it('right after a new segment was created leaves an empty one, which is skipped', () => {
     const records = write(2, 2);
     const { tail } = unwrap(recover(disk).result);
     unwrap(continueJournal(DIR, tail, { disk }));
@@ -189,8 +189,8 @@ describe('a crash', () => {
   });
 });
 
-describe('damage that no crash leaves', () => {
-  it('is named and nothing is changed: any byte of a durable record', () => {
+describe('damage that no crash causes', () => {
+  it('is reported and nothing is changed: any byte of a durable record', () => {
     write(4, 4);
     const bytes = Buffer.from(disk.text(DIR, LAST));
     fc.assert(
@@ -213,7 +213,7 @@ describe('damage that no crash leaves', () => {
     );
   });
 
-  it('is named when zeros stand where a later record saw a sync', () => {
+  it('is reported when zeros are where a later record saw a sync', () => {
     const journal = unwrap(createJournal(DIR, { disk }));
     write(3, 3, disk, journal);
     append(journal);
@@ -225,7 +225,7 @@ describe('damage that no crash leaves', () => {
     });
   });
 
-  it('is named when zeros run on into a record that saw the sync of what they cover', () => {
+  it('is reported when zeros run on into a record that saw the sync of what they cover', () => {
     const journal = unwrap(createJournal(DIR, { disk }));
     write(2, 2, disk, journal);
     append(journal);
@@ -239,7 +239,7 @@ describe('damage that no crash leaves', () => {
     }
   });
 
-  it('is named when zeros stand before and behind a record that saw the sync of the first', () => {
+  it('is reported when zeros surround a record that saw the sync of the first', () => {
     const journal = unwrap(createJournal(DIR, { disk }));
     write(2, 2, disk, journal);
     append(journal);
@@ -261,7 +261,7 @@ describe('damage that no crash leaves', () => {
     }
   });
 
-  it('is named when a segment that is not the last is cut short', () => {
+  it('is reported when a segment that is not the last is truncated', () => {
     write(2, 2);
     const { tail } = unwrap(recover(disk).result);
     append(unwrap(continueJournal(DIR, tail, { disk })));

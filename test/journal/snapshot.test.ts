@@ -37,7 +37,7 @@ function beginEpoch(state: unknown, on = disk): JournalPlace {
   return place;
 }
 
-describe('the snapshot of a journal', () => {
+describe('snapshot of a journal', () => {
   it('is the newest one', () => {
     beginEpoch({ epoch: 1 });
     const place = beginEpoch({ epoch: 2 });
@@ -45,21 +45,21 @@ describe('the snapshot of a journal', () => {
     expect(findNewest(disk)).toEqual({ place, state: { epoch: 2 } });
   });
 
-  it('is an older one when its segment was never begun', () => {
+  it('is an older one when its segment was never started', () => {
     const place = beginEpoch({ epoch: 1 });
     const next = { segment: 2, seq: 1, head: 'f'.repeat(64) };
     unwrap(writeSnapshot(DIR, { place: next, state: { epoch: 2 } }, disk));
     expect(findNewest(disk)).toEqual({ place, state: { epoch: 1 } });
   });
 
-  it('is an older one when the journal does not agree with it: the journal wins', () => {
+  it('is an older one when the journal disagrees with it: the journal wins', () => {
     const place = beginEpoch({ epoch: 1 });
     const second = beginEpoch({ epoch: 2 });
     unwrap(writeSnapshot(DIR, { place: { ...second, seq: 9 }, state: { epoch: 9 } }, disk));
     expect(findNewest(disk)).toEqual({ place, state: { epoch: 1 } });
   });
 
-  it('is none when there is none that is whole', () => {
+  it('is missing when none is whole', () => {
     beginEpoch({ epoch: 1 });
     const name = formatSnapshotName(1);
     const text = disk.text(DIR, name);
@@ -70,7 +70,7 @@ describe('the snapshot of a journal', () => {
   it.each([
     ['of another version', /"v":1/, '"v":2'],
     ['whose state is not the one that its hash names', /"epoch":1/, '"epoch":2'],
-  ])('is none %s', (_, from, to) => {
+  ])('is not used when it is one %s', (_, from, to) => {
     beginEpoch({ epoch: 1 });
     const name = formatSnapshotName(1);
     const changed = disk.text(DIR, name).replace(from, to);

@@ -1,4 +1,4 @@
-// A single call beside the bot of its login: one of them at a time, but for what takes risk away.
+// A manual call beside the bot of its login: one at a time, except calls that reduce risk.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ function startBot(state: string) {
   return openBot(realPorts, { dir: join(dir, state), identity, integrity: toIntegrity(plan) });
 }
 
-describe('a single call', () => {
+describe('manual call', () => {
   it('takes the lock, and has an epoch of its own', async () => {
     const call = unwrap(await openCallBot(toOptions('a'), ROUTES.placeOrder));
     expect(await startBot('a')).toMatchObject({ ok: false, fault: { code: 'state.locked' } });
@@ -55,7 +55,7 @@ describe('a single call', () => {
     bot.lock.release();
   });
 
-  it('does not leave while the bot runs, but for a cancel with a journal of its own', async () => {
+  it('is not sent while the bot runs, except a cancel with a journal of its own', async () => {
     const bot = unwrap(await startBot('b'));
     for (const route of [ROUTES.placeOrder, ROUTES.bookTrade, ROUTES.withdraw]) {
       const opened = await openCallBot(toOptions('b'), route);
@@ -73,7 +73,7 @@ describe('a single call', () => {
     bot.lock.release();
   });
 
-  it('latches every halt that it brings, beside the bot that runs too', async () => {
+  it('latches every halt that it causes, beside a running bot too', async () => {
     const bot = unwrap(await startBot('e'));
     const call = unwrap(await openCallBot(toOptions('e'), ROUTES.cancelOrder));
     const place = { at: 1, rule: 'RC52', reason: 'a serious error' } as const;
@@ -111,7 +111,7 @@ describe('a single call', () => {
     unwrap(call.close());
   });
 
-  it('is refused on a disk that has too little room, or does not say (RC59)', async () => {
+  it('is refused on a disk with too little space, or unknown space (RC59)', async () => {
     const space: { freeBytes: number } = { freeBytes: 64 * 1_048_576 };
     const freeSpace = () => {
       if (space.freeBytes < 0) throw Object.assign(new Error('EIO: gone'), { code: 'EIO' });
@@ -130,7 +130,7 @@ describe('a single call', () => {
     unwrap(call.close());
   });
 
-  it('is refused while the kill file is there', async () => {
+  it('is refused while the kill file exists', async () => {
     unwrap(unwrap(await openCallBot(toOptions('d'), ROUTES.cancelOrder)).close());
     writeFileSync(join(dir, 'd', 'control', 'KILL'), '');
     const call = unwrap(await openCallBot(toOptions('d'), ROUTES.placeOrder));
@@ -139,7 +139,7 @@ describe('a single call', () => {
     unwrap(call.close());
   });
 
-  it('that died before its answer is told once, and counts as one without an answer', async () => {
+  it('that died before its answer is reported once, and counts as unanswered', async () => {
     await die('f');
     const told: string[] = [];
     const next = unwrap(
@@ -162,7 +162,7 @@ describe('a single call', () => {
     unwrap(later.close());
   });
 
-  it('that died before its answer is told to the bot, which lets it have its time', async () => {
+  it('that died before its answer is reported to the bot, which awaits its deadline', async () => {
     await die('g');
     const bot = unwrap(await startBot('g'));
     expect(bot.remarks).toEqual([expect.stringContaining('x-7')]);

@@ -1,4 +1,4 @@
-// The words typed before a call: of money, of trades, and of anything that takes risk live.
+// The confirmation typed before a call: of money, of trades, and of anything risky in live.
 import type { CallAnswer } from '../../src/policy/index.js';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PROFILE, ROUTES } from '../../src/protocol/index.js';
@@ -18,14 +18,14 @@ it.each([
   ['withdraw', ADDRESS, LIVE, `${LIVE} 0.25 BTC ddress`],
   ['cancelOrder', {}, LIVE, ''],
   ['cancelAllOrders', {}, LIVE, ''],
-] as const)('of %s with %j, live as "%s", are "%s"', (id, input, account, words) => {
+] as const)('confirmation of %s with %j, live as "%s", is "%s"', (id, input, account, words) => {
   expect(toPhrase(ROUTES[id], input, account)).toBe(words);
 });
 
 it.each([
   ['withdraw', ADDRESS, 'clientWithdrawId'],
   ['bookTrade', { type: 'Spot' }, 'clientRequestId'],
-] as const)('of %s without a name to find it by does not leave', (id, input, name) => {
+] as const)('call of %s without an id to find it by is not sent', (id, input, name) => {
   const fault = { code: 'session.no-name', where: `--${name}` };
   expect(checkNamed(ROUTES[id], input)).toMatchObject({ ok: false, fault });
   expect(checkNamed(ROUTES[id], { ...input, [name]: 'w-1' }).ok).toBe(true);
@@ -44,7 +44,7 @@ function check(id: 'withdraw' | 'updateBrokerBalances' | 'placeOrder', environme
 }
 
 it.each(['withdraw', 'updateBrokerBalances'] as const)(
-  'of money, %s, goes live only under names that a person has confirmed',
+  'call of money, %s, is sent live only under ids that the operator has confirmed',
   (id) => {
     const live = check(id, 'live');
     expect(live('assumed')).toContain('expected `custodyNames: confirmed` in the profile');
@@ -54,7 +54,7 @@ it.each(['withdraw', 'updateBrokerBalances'] as const)(
   },
 );
 
-describe('a name that a call before had', () => {
+describe('id that an earlier call used', () => {
   const answer = (status: number, made = 'bookTrade cr-3'): CallAnswer => ({
     ...{ at: 1_783_944_000_000_000, scope: { strategy: '', symbol: '', type: '', coId: '' } },
     facts: { group: 'desk', status, transport: undefined, code: '', message: '' },
@@ -70,13 +70,13 @@ describe('a name that a call before had', () => {
     [0, 'no answer'],
     [503, 'HTTP 503'],
     [408, 'HTTP 408'],
-  ])('and that ended with %s may have been done', (status, outcome) => {
+  ])('for a call that ended with %s may have been done', (status, outcome) => {
     const found = `this id was used by the call of 2026-07-13T12:00:00.000Z (${outcome})`;
     expect(check(answer(status))).toContain(found);
     expect(check(answer(status), answer(400))).toContain(found);
   });
 
-  it('is free where the venue would not have it, or the call was another', () => {
+  it('is free where the venue rejected the call, or the call was another', () => {
     expect(check(answer(400), answer(404))).toBe('free');
     expect(check(answer(200, 'withdraw cr-3'), answer(200, 'bookTrade cr-4'))).toBe('free');
     expect(checkUnused(ROUTES.placeOrder, { coId: 'cr-3' }, [answer(200)]).ok).toBe(true);

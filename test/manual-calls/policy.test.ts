@@ -1,4 +1,4 @@
-// What the policy makes of single calls: halts, pauses that outlive a call, counts over calls.
+// Policy on manual calls: halts, pauses that outlive a call, counts over calls.
 import { type CallAnswer, toCallGroup, toCallScope } from '../../src/policy/index.js';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -30,9 +30,9 @@ function judge(facts: Partial<CallOutcome>, before: readonly CallAnswer[] = [], 
   return { ...rest, halts: halts.map(({ scope, rule }) => `${scope} ${rule}`) };
 }
 
-describe('the end of a call', () => {
+describe('end of a manual call', () => {
   it.each(['place', 'cancel', 'rfs', 'accept', 'desk'] as const)(
-    'that is HTTP 500 on %s halts everything and cancels own orders',
+    'with HTTP 500 on %s halts everything and cancels own orders',
     (group) => {
       const found = judge({ group, status: 500 });
       expect(found).toMatchObject({ class: 'unknown', cancels: true, halts: ['all RC52'] });
@@ -43,12 +43,12 @@ describe('the end of a call', () => {
   it.each([
     ['of the policy', 'Internal server error'],
     ['of the profile', 'Please call your dealer.'],
-  ])('with a serious text %s halts everything', (_, message) => {
+  ])('with the serious text %s halts everything', (_, message) => {
     const facts = { group: 'rfs', status: 400, code: 'Other', codeKind: 'other', message } as const;
     expect(judge(facts)).toMatchObject({ cancels: true, halts: ['all RC52'] });
   });
 
-  it('that is good halts nothing', () => {
+  it('with success halts nothing', () => {
     expect(judge({ status: 200 })).toEqual({
       class: 'accepted',
       halts: [],
@@ -57,33 +57,33 @@ describe('the end of a call', () => {
     });
   });
 
-  it('that is a 404 of the back office is unknown, never rejected, and halts', () => {
+  it('with a 404 of the back office is unknown, never rejected, and halts', () => {
     expect(judge({ status: 404 })).toMatchObject({ class: 'unknown', halts: ['all RC52'] });
   });
 
-  it('that stays unknown after a 503 halts at once: nobody watches it any more', () => {
+  it('that stays unknown after a 503 halts at once, because nothing follows it up', () => {
     expect(judge({ status: 503 })).toMatchObject({ class: 'unknown', halts: ['all RC53'] });
   });
 
-  it('halts the operator by a code that our checks should have caught', () => {
+  it('halts the operator on a code that our checks should have caught', () => {
     const facts = { group: 'place', status: 400, code: 'InvalidDealtCcy' } as const;
     const [halt] = open().judge(answer(1, facts)).halts;
     expect(halt).toMatchObject({ scope: 'strategy', strategy: 'operator', rule: 'RC39' });
   });
 
-  it('is latched where the policy waits for a person: trading is disabled', () => {
+  it('is latched where the policy waits for resume: trading is disabled', () => {
     const facts = { group: 'place', status: 400, code: 'tradingDisabled' } as const;
     expect(judge(facts)).toMatchObject({ class: 'rejected', halts: ['all RC51'] });
   });
 
-  it('counts with the calls before it, within the time of the policy', () => {
+  it('counts with earlier calls, within the time of the policy', () => {
     const before = answer(900, { status: 409 });
     expect(judge({ status: 409 })).toMatchObject({ halts: [] });
     expect(judge({ status: 409 }, [before])).toMatchObject({ halts: ['strategy RC39'] });
     expect(judge({ status: 409 }, [answer(399, { status: 409 })])).toMatchObject({ halts: [] });
   });
 
-  it('that is a duplicate halts, unless the coId is known to have been sent', () => {
+  it('with a duplicate halts, unless the coId is known to have been sent', () => {
     const facts = { group: 'place', status: 400, code: 'DuplicateOrder' } as const;
     const first = open();
     expect(first.judge(first.toAnswer(1, full(facts), SCOPE)).halts).toMatchObject([
@@ -94,7 +94,7 @@ describe('the end of a call', () => {
     expect([found.class, found.halts]).toEqual(['duplicate', []]);
   });
 
-  it('of a probe halts by serious errors alone', () => {
+  it('of a probe halts on serious errors only', () => {
     const wrong = { group: 'place', status: 400, code: 'SideNotSpecified' } as const;
     expect(judge(wrong)).toMatchObject({ halts: ['all RC39'] });
     expect(judge(wrong, [], true)).toMatchObject({ halts: [] });
@@ -102,17 +102,17 @@ describe('the end of a call', () => {
   });
 });
 
-describe('a timed pause', () => {
+describe('timed pause', () => {
   const throttled = answer(100, { group: 'place', status: 429 });
 
-  it('holds for the calls that follow, until its time', () => {
+  it('stays active for later calls, until its time', () => {
     const policies = open([throttled]);
     expect(policies.findPause(100 * SECOND + MINUTE - 1, SCOPE)).toMatchObject({ rule: 'RC39' });
     expect(policies.findPause(100 * SECOND + MINUTE, SCOPE)).toBeUndefined();
     expect(open([throttled], true).findPause(101 * SECOND, SCOPE)).toBeUndefined();
   });
 
-  it('of a symbol holds in that symbol', () => {
+  it('of a symbol applies to that symbol', () => {
     const refused = answer(100, { group: 'place', status: 400, code: 'amount' });
     const policies = open([refused]);
     expect(policies.findPause(101 * SECOND, SCOPE)).toMatchObject({ rule: 'RC39' });
@@ -120,7 +120,7 @@ describe('a timed pause', () => {
   });
 });
 
-describe('a call', () => {
+describe('call', () => {
   it.each([
     ['placeOrder', 'place'],
     ['cancelOrder', 'cancel'],

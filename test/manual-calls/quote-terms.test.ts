@@ -1,4 +1,4 @@
-// Which quote an acceptance by hand deals, and on what terms.
+// Which quote a manual acceptance deals, and on what terms.
 import { describe, expect, it } from 'vitest';
 import { formatFault } from '../../src/domain/index.js';
 import { findQuoteTerms } from '../../src/manual-calls/quote-terms.js';
@@ -21,15 +21,15 @@ async function find(quotes: readonly object[] | undefined, input: object) {
 
 const TWO = [quote('Q1', 1.1, 1.103), quote('Q2', 1.101, 1.104), quote('Q3', 1.0, 1.103)];
 
-describe('an acceptance', () => {
+describe('manual acceptance', () => {
   it.each([
     ['BUY', 'Q1', 1.103],
     ['sell', 'Q2', 1.101],
-  ])('that names no quote takes the best one to %s', async (side, quoteId, price) => {
+  ])('without a quote id takes the best one to %s', async (side, quoteId, price) => {
     expect(await find(TWO, { side })).toMatchObject({ quoteId, terms: { price } });
   });
 
-  it('takes the best by all that is paid, and deals at the spot rate inside', async () => {
+  it('takes the best by its all-in rate, and deals at the spot rate in it', async () => {
     const quotes = [quote('Q1', null, 1.103, 0.001), quote('Q2', null, 1.1025, 0.0001)];
     const terms = { symbol: 'EUR/USD', amount: 100_000, dealtCurrency: 'EUR', side: 'Buy' };
     const found = await find(quotes, {});
@@ -37,7 +37,7 @@ describe('an acceptance', () => {
     expect(found).toMatchObject({ terms: { price: expect.closeTo(1.1024, 9) as number } });
   });
 
-  it('takes the quote that it names, whatever others show', async () => {
+  it('takes the quote that it names, whatever others are better', async () => {
     expect(await find(TWO, { side: 'BUY', quoteId: 'Q2' })).toMatchObject({
       ...{ quoteId: 'Q2', terms: { price: 1.104, side: 'Buy' } },
     });

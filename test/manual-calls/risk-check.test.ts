@@ -1,4 +1,4 @@
-// A single call is judged as its venue is: what holds in live holds for it.
+// A manual call passes the risk rules of its venue: those of live in live.
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
@@ -51,18 +51,18 @@ async function judge(
   return unwrap(judged).refusals.map(({ rule }) => rule);
 }
 
-it('goes at a weekend in a test, and not live', async () => {
+it('manual call passes at a weekend in test, and not in live', async () => {
   expect(await judge('test', SATURDAY)).toEqual([]);
   expect(await judge('live', SATURDAY)).toEqual(['RC70']);
 });
 
-it('goes live within hours and by the band alone: no second source is read for it', async () => {
+it('manual call passes live within hours and by the band, without a second source', async () => {
   expect(await judge('live', TUESDAY)).toEqual([]);
   expect(await judge('live', TUESDAY, { 'EUR/USD': [1.2, 1.8] })).toEqual(['RC21']);
   expect(await judge('live', TUESDAY, {})).toEqual(['RC21']);
 });
 
-it('books no spot rate that is a tenth off the market', async () => {
+it('manual call books no spot rate that is a tenth off the market', async () => {
   const judgeBooking = (terms: object) => {
     const deal = { symbol: 'EUR/USD', side: 'BUY', dealtIns: 'EUR', dealtAmount: 1_000 };
     return judge('test', TUESDAY, BANDS, [ROUTES.bookTrade, { ...deal, ...terms }]);

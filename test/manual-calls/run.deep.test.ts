@@ -72,7 +72,7 @@ async function send(
   return [carried, ended.ok ? '' : /RC\d\d/.exec(ended.fault.message)?.[0]];
 }
 
-it('is held back by a kill or halt that comes late, and when its rates are too old', async () => {
+it('manual call is stopped by a late kill or halt, and when its rates are stale', async () => {
   expect(await send('calm', () => undefined)).toEqual([1, '']);
   const kill = (control: string) => {
     writeFileSync(join(control, 'KILL'), '');

@@ -1,4 +1,4 @@
-// What is said of parameters before a session starts, beyond what their schema says.
+// Checks of parameters before a session starts, beyond their schema.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ async function load(shape: string, more: object) {
   return await loadPlan(join(folder, 'named.yaml'), new Map());
 }
 
-describe('a parameter whose name is one of a secret', () => {
+describe('parameter named like a secret', () => {
   it.each([
     ['stated', 'userToken: z.string()', { userToken: 'a' }, 'params.userToken'],
     ['left to its default', 'passCount: z.number().default(3)', {}, 'params'],
@@ -46,7 +46,7 @@ describe('a parameter whose name is one of a secret', () => {
     expect(told).toContain('the journal keeps parameters: rename');
   });
 
-  it('is none where it only sounds like one', async () => {
+  it('is accepted where it only sounds like one', async () => {
     const loaded = await load('passiveTime: z.number()', { passiveTime: 3 });
     expect(loaded).toMatchObject({ ok: true });
   });

@@ -1,4 +1,4 @@
-// Which venues a configuration may name: where, by what clock, and as what kind of place.
+// Venues that a configuration may name: where, by what clock, and of what kind.
 import { expect, it } from 'vitest';
 import { parseConfig } from '../../src/config/index.js';
 import { checkVenue } from '../../src/plan/check-venue.js';
@@ -31,7 +31,7 @@ it.each([
   ['a test venue by its own name', { baseUrl: HERE, environment: 'test', ...ACCOUNT }, {}],
   ['a test venue elsewhere', { baseUrl: FAR, environment: 'test' }, {}],
   ['a live venue elsewhere', { ...LIVE, ...ACCOUNT, baseUrl: FAR }, {}],
-])('%s is taken', async (_, venue, more) => {
+])('venue %s is accepted', async (_, venue, more) => {
   expect(await explain(venue, more)).toBe('');
 });
 
@@ -94,7 +94,7 @@ it.each([
     {},
     'venue.account: this key is required with `id`, found none (config.missing-key)',
   ],
-])('%s is refused', async (_, venue, more, words) => {
+])('venue %s is refused', async (_, venue, more, words) => {
   expect(await explain(venue, more)).toBe(words);
 });
 

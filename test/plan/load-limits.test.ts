@@ -1,4 +1,4 @@
-// Limits as a session loads them: ceilings, and what a live configuration has to state.
+// Limits as a session loads them: ceilings, and what a live configuration must state.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,14 +41,14 @@ async function load(name = 'live.yaml'): Promise<string> {
   return plan.ok ? '' : formatFault(plan.fault).replaceAll(`${folder}/`, 'DIR/');
 }
 
-describe('a live configuration', () => {
+describe('live configuration', () => {
   beforeEach(pin);
 
-  it('of the template is whole but for the hashes of its strategies', async () => {
+  it('of the template is complete except for the hashes of its strategies', async () => {
     expect(await load()).toBe('');
   });
 
-  it('that leaves a must limit out names it, its place, and what to write', async () => {
+  it('without a required limit names it, its place, and what to write', async () => {
     change('limits/live.yaml', /^maxOrderNotional: .*\n.*\n/m, '');
     expect(await load()).toBe(
       'DIR/limits/live.yaml:5:1: maxOrderNotional: Max order notional: live ' +
@@ -57,14 +57,14 @@ describe('a live configuration', () => {
     );
   });
 
-  it('that leaves a figure out names the line of its rule', async () => {
+  it('without a figure names the line of its rule', async () => {
     change('limits/live.yaml', '  EM: 500000\n', '');
     expect(await load()).toMatch(
       /^DIR\/limits\/live\.yaml:11:1: maxOrderSize: Max order size: .* state EM,/,
     );
   });
 
-  it('knows no off, by line', async () => {
+  it('cannot switch required limits off, by line', async () => {
     change('limits/live.yaml', /$/, 'duplicateOrder: off\n');
     const text = await load();
     expect(text).toMatch(
@@ -73,7 +73,7 @@ describe('a live configuration', () => {
     expect(text).not.toContain('write into');
   });
 
-  it('names all that is wrong at once', async () => {
+  it('names everything that is wrong at once', async () => {
     change('limits/live.yaml', /^maxOrderNotional: .*\n.*\n/m, '');
     change('limits/live.yaml', 'priceCollar: #', 'fatFinger: off\npriceCollar: #');
     const text = await load();
@@ -95,7 +95,7 @@ describe('a live configuration', () => {
     expect(await load()).toBe('');
   });
 
-  it('names the strategies and symbols that its limits do not know', async () => {
+  it('names strategies and symbols that its limits do not know', async () => {
     change('live.yaml', '  - strategy: twap\n', '  - strategy: twap\n    name: other\n');
     change('live.yaml', 'EUR/USD', 'GBP/USD');
     const text = await load();
@@ -105,7 +105,7 @@ describe('a live configuration', () => {
   });
 });
 
-describe('any other configuration', () => {
+describe('other configuration', () => {
   it('needs no limits, and may have them off', async () => {
     change('backtest.yaml', 'limits: limits/backtest.yaml\n', '');
     expect(await load('backtest.yaml')).toBe('');
@@ -113,7 +113,7 @@ describe('any other configuration', () => {
     expect(await load('paper.yaml')).toBe('');
   });
 
-  it('names words that are no type, time in force or symbol, and the nearest', async () => {
+  it('with an unknown type, time in force or symbol names it and the nearest', async () => {
     change(
       'limits/paper.yaml',
       '[Limit/IOC, Limit/GTT]',
@@ -131,14 +131,14 @@ describe('any other configuration', () => {
     );
   });
 
-  it('names the control that is stated by its number', async () => {
+  it('with a control number as key is refused with the control’s name', async () => {
     change('limits/paper.yaml', /$/, 'RC23: { G10: 5 }\n');
     expect(await load('paper.yaml')).toMatch(
       /:\d+:7: RC23: expected the name of the control, positionLimit, found its number/,
     );
   });
 
-  it('is told of what two parameters have to be together, at the one in the file', async () => {
+  it('with two inconsistent parameters reports the one in the file', async () => {
     const hours = 'frozenRate: { activeFromHourUtc: 20, activeToHourUtc: 3 }\n';
     change('limits/paper.yaml', /$/, hours);
     expect(await load('paper.yaml')).toMatch(/:\d+:\d+: frozenRate.*activeToHourUtc|frozenRate: /);

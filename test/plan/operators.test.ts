@@ -1,4 +1,4 @@
-// Who may command a bot, by the names of its configuration.
+// Who may command a bot, by the operators of its configuration.
 import { describe, expect, it } from 'vitest';
 import { readRequest } from '../../src/control/messages.js';
 import { findListFault, type Operators, signBy } from '../../src/plan/operators.js';
@@ -11,8 +11,8 @@ const sign = (config: Operators, by: string, second?: string) => {
   return signed.ok ? signed.value : `${signed.fault.message} (${signed.fault.code})`;
 };
 
-describe('the persons of a configuration', () => {
-  it('have to be listed in live, and to be two for dual: on', () => {
+describe('operators of a configuration', () => {
+  it('must be listed in live, and be two for dual: on', () => {
     expect(findListFault({ venue: LIVE })).toContain('expected a list in a live session');
     expect(findListFault({ venue: TEST, dual: 'on' })).toContain('expected a list with dual: on');
     expect(findListFault({ dual: 'on', operators: ['Ada'] })).toContain('two names or more');
@@ -20,7 +20,7 @@ describe('the persons of a configuration', () => {
       expect(findListFault(fine as Operators)).toBeUndefined();
   });
 
-  it('sign by a name of the list, which is enforced wherever it is given', () => {
+  it('sign with a name of the list, which is enforced wherever it is stated', () => {
     expect(sign({}, 'anybody')).toBe('anybody');
     expect(sign({ operators }, 'Ada')).toBe('Ada');
     expect(sign({ operators }, 'Ada', 'Ben')).toBe('Ada, second Ben');
@@ -31,7 +31,7 @@ describe('the persons of a configuration', () => {
     expect(sign({ venue: LIVE }, 'Ada')).toContain('operators: expected a list in a live session');
   });
 
-  it('are two different ones where two are needed', () => {
+  it('are two different ones where two are required', () => {
     const dual = { dual: 'on', operators } as const;
     expect(sign(dual, 'Ada')).toContain('dual: on requires a second operator: add --second NAME');
     expect(sign(dual, 'Ada', ' Ada ')).toContain(
@@ -42,7 +42,7 @@ describe('the persons of a configuration', () => {
   });
 });
 
-describe('a request to a running bot', () => {
+describe('request to a running bot', () => {
   const shown = { file: '', kills: 0, halts: 0 };
   const words = { by: 'Eve', reason: 'because it is so' };
   const requests = {
@@ -67,7 +67,7 @@ describe('a request to a running bot', () => {
     if (isDual) expect(read({ ...request, by: 'Ada' })).toBe('control.operator');
   });
 
-  it('status, checks and kill need none', () => {
+  it('for status, checks and kill needs no name', () => {
     const kill = { do: 'kill', id: 'kill-1-RC63', cause: 'RC63', ...words };
     const checks = { do: 'checks', halts: [], support: '' };
     for (const one of [{ do: 'status' }, checks, kill]) expect(read(one)).toEqual(one);

@@ -17,8 +17,8 @@ async function plan(text = formatSession()) {
 
 const PARAMS = ['strategies', 0, 'params'];
 
-describe('a varied plan', () => {
-  it('is that of a file with the values', async () => {
+describe('varied plan', () => {
+  it('equals that of a file with the values', async () => {
     const models = { latency: { rates: '5ms', orders: '1s', replies: '20ms' } };
     const stated = await plan(formatSession({ fast: 9, protection: 3 }, { seed: 12, models }));
     const varied = unwrap(
@@ -35,7 +35,7 @@ describe('a varied plan', () => {
     expect(one?.rawParams).toEqual(other?.rawParams);
   });
 
-  it('leaves the plan that it is of as it was', async () => {
+  it('leaves its original plan unchanged', async () => {
     const base = await plan();
     const before = JSON.stringify(base);
     unwrap(overridePlan(base, [{ path: [...PARAMS, 'fast'], value: 9 }]));
@@ -49,7 +49,7 @@ describe('a varied plan', () => {
     [{ path: [...PARAMS, 'symbols'], value: ['EUR/GBP'] }, 'config.symbol', 'EUR/GBP'],
     [{ path: ['models', 'latency', 'orders'], value: -1 }, 'config.value', 'models.latency.orders'],
     [{ path: ['models', 'fog'], value: 1 }, 'config.unknown-key', 'fog'],
-  ])('is checked as the file is: %j', async (change, code, message) => {
+  ])('is checked like a file: %j', async (change, code, message) => {
     const varied = overridePlan(await plan(), [change]);
     expect(varied).toMatchObject({ fault: { code } });
     expect(JSON.stringify(varied)).toContain(message);

@@ -35,7 +35,7 @@ function run(plan: Plan) {
   return { digest, rates };
 }
 
-it('gives the same as one recording with all their rows', async () => {
+it('several recordings give the same as one with all their rows', async () => {
   const files = {
     'a.csv': ROWS.filter((_, i) => i % 3 > 0),
     'b.csv': ROWS.filter((_, i) => i % 3 === 0),
@@ -50,7 +50,7 @@ it('gives the same as one recording with all their rows', async () => {
   expect(note).toEqual({ label: 'Recording', value: 'a.csv, b.csv, 3,551 rates' });
 });
 
-it('is not what a live session tells of, though its file names one', async () => {
+it('several recordings are ignored by a live session whose file names one', async () => {
   const plan = unwrap((await load(`{ file: ${SAMPLE} }`)).plan);
   const venue = { baseUrl: 'https://fx.example' };
   const live = { ...plan, config: { ...plan.config, venue } } as Plan;
@@ -58,7 +58,7 @@ it('is not what a live session tells of, though its file names one', async () =>
   expect(describeModels(live, 'paper')[0]?.label).toBe('Recording');
 });
 
-it('has the symbols of all', async () => {
+it('several recordings have the symbols of all', async () => {
   const yen = ROWS.slice(0, 5).map((row) => {
     return row.replace('EUR/USD', 'USD/JPY').replaceAll(/(\d\.\d{3})\d*/g, '$1');
   });
@@ -71,7 +71,7 @@ it('has the symbols of all', async () => {
   ]);
 });
 
-it('names the recording that is wrong', async () => {
+it('wrong recording of several is named', async () => {
   const { folder, plan } = await load(`[{ file: ${SAMPLE} }, { file: none.csv }]`);
   expect(plan.ok ? '' : formatFault(plan.fault).replaceAll(folder, 'DIR')).toContain(
     'DIR/config.yaml:2:',
@@ -83,7 +83,7 @@ it('names the recording that is wrong', async () => {
   );
 });
 
-it('names a key that is not known in either form', async () => {
+it('unknown key of a recording is named in either form', async () => {
   for (const [text, place] of [
     [`{ file: ${SAMPLE}, sise: 1 }`, 'recording'],
     [`[{ file: ${SAMPLE}, sise: 1 }]`, 'recording[0]'],

@@ -40,8 +40,8 @@ function readFrom(venue: object, secret: string, login = 'token') {
 const FAR = { baseUrl: 'https://venue.example', environment: 'test' };
 const password = { file: 'secret' };
 
-describe('a secret in a repository', () => {
-  it('is taken for the demo user at a simulator on this machine alone', () => {
+describe('secret in a repository', () => {
+  it('is accepted only for the demo user at a simulator on this machine', () => {
     const token = read({ ...DEMO, password }, 'demo-password');
     expect(token).toMatchObject({ ok: true, value: { user: 'demo', password: 'demo-password' } });
     const hmac = { id: 'demo-hmac', secret: { file: 'secret' } };
@@ -70,7 +70,7 @@ describe('a secret in a repository', () => {
   });
 });
 
-describe('a secret of a venue that no session may dial', () => {
+describe('secret of a venue that no session may dial', () => {
   it.each([
     ['by an address', { baseUrl: 'https://192.0.2.7', environment: 'test' }, 'client.base-url'],
     ['in the clear', { baseUrl: 'http://venue.example', environment: 'test' }, 'client.base-url'],
@@ -83,7 +83,7 @@ describe('a secret of a venue that no session may dial', () => {
   });
 });
 
-describe('the secret of the demo user, from wherever it is read', () => {
+describe('secret of the demo user, from wherever it is read', () => {
   const HMAC = { baseUrl: 'https://venue.example', environment: 'test' };
 
   it.each([
@@ -106,12 +106,12 @@ describe('the secret of the demo user, from wherever it is read', () => {
   });
 });
 
-describe('signers of the venue', () => {
+describe('trusted signers of the venue', () => {
   const venue = { ...DEMO, password: { env: 'SECRET' }, ca: 'ca.pem' };
   const { cert } = createAuthority();
   const { key } = createAuthority().issue('127.0.0.1');
 
-  it('are handed to the client as they stand in the file that is named', () => {
+  it('reach the client as they are in the named file', () => {
     writeFileSync(join(folder, 'ca.pem'), `${cert}${cert}`);
     expect(readFrom(venue, 'x')).toMatchObject({ ok: true, value: { ca: `${cert}${cert}` } });
   });
@@ -135,7 +135,7 @@ describe('signers of the venue', () => {
     expect(read.fault.message).not.toContain('PRIVATE');
   });
 
-  it('are missed by name', () => {
+  it('that are missing are named', () => {
     const read = readFrom({ ...venue, ca: 'missing.pem' }, 'x');
     expect(read).toMatchObject({ ok: false, fault: { code: 'config.no-file' } });
   });

@@ -1,4 +1,4 @@
-// Tags of secrets: one that is for another kind of place is not used (H01).
+// Tags of secrets: one for another environment is refused (H01).
 import { describe, expect, it } from 'vitest';
 import { splitSecretEnvironment } from '../../src/plan/secret-environment.js';
 
@@ -7,12 +7,12 @@ const take = (text: string, environment: string) => {
   return taken.ok ? taken.value : `${taken.fault.code}: ${taken.fault.message}`;
 };
 
-describe('a secret', () => {
+describe('secret', () => {
   it.each(['paper', 'test', 'live'])('is used without its tag at a %s venue', (environment) => {
     expect(take(`weir-${environment}:weir-live:x`, environment)).toBe('weir-live:x');
   });
 
-  it('needs no tag but in live', () => {
+  it('needs no tag outside live', () => {
     expect(take('live:x', 'paper')).toBe('live:x');
     expect(take('x', 'test')).toBe('x');
     expect(take('live:x', 'live')).toBe(

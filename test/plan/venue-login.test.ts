@@ -27,7 +27,7 @@ describe('findVenueLogin', () => {
     });
   });
 
-  it('takes an HMAC secret with login: hmac, whatever stands beside it', () => {
+  it('uses an HMAC secret with login: hmac, whatever other keys exist', () => {
     const login = 'hmac';
     const { path, from, toCredentials } = unwrap(find({ login, venue: { ...USER, ...HMAC } }));
     expect([path.join('.'), from]).toEqual(['venue.hmac.secret', { file: 'secret' }]);
@@ -40,7 +40,7 @@ describe('findVenueLogin', () => {
     ['token', { ...USER, password: undefined }, 'password'],
     ['token', HMAC, 'user'],
     ['hmac', USER, 'hmac'],
-  ])('with login %s and the venue %j misses %s', (login, venue, key) => {
+  ])('with login %s and the venue %j reports a missing %s', (login, venue, key) => {
     expect(find({ login, venue })).toMatchObject({
       ok: false,
       fault: {

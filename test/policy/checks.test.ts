@@ -38,7 +38,7 @@ function without(part: string): string {
     .join('\n');
 }
 
-describe('the default policy', () => {
+describe('default policy', () => {
   it('passes all checks, as YAML and as the same tree in JSON', async () => {
     expect(faultsOf(TEXT)).toEqual([]);
     const { parse } = await import('yaml');
@@ -63,7 +63,7 @@ describe('K1: everything that can come has a rule', () => {
     );
   });
 
-  it('a reason code, a status word, an event', () => {
+  it('a reason code, an order status, an event', () => {
     expect(faultsOf(without('InvalidQuoteID'))).toEqual([
       `${lineOf('reasons:')}: reasons: K1: expected a rule for each key, ` +
         `found none for ${CODE}InvalidQuoteID`,
@@ -81,7 +81,7 @@ describe('K1: everything that can come has a rule', () => {
     ]);
   });
 
-  it('and no rule stands where nothing reaches it', () => {
+  it('and no rule is unreachable', () => {
     const shadow = '  - {status: "404", calls: [find], class: empty}\n  # other client statuses';
     const text = change('  # other client statuses', shadow);
     expect(faultsOf(text)).toEqual([
@@ -120,7 +120,7 @@ describe('K2: a serious error stops everything', () => {
     ]);
   });
 
-  it('501 too, and a serious text', () => {
+  it('a 501 too, and a serious text', () => {
     const text = change(/\{status: 5xx, .*\}$/m, '{status: 5xx, calls: [any], class: unknown}');
     expect(faultsOf(text)).toEqual([
       expect.stringMatching(/^\d+: http: K2: expected status 501 of login/),
@@ -131,7 +131,7 @@ describe('K2: a serious error stops everything', () => {
     ]);
   });
 
-  it('cancels may be left out where they are frozen', () => {
+  it('but cancels may be left out where they are frozen', () => {
     const text = change('onSeriousError: cancel', 'onSeriousError: freeze');
     expect(faultsOf(text.replaceAll('{halt: all}, {cancel: all}', '{halt: all}'))).toEqual([]);
   });
@@ -216,7 +216,7 @@ describe('K7: what is not safe to repeat is sent once', () => {
     ]);
   });
 
-  it('again is for 401 alone, and not for all calls', () => {
+  it('a retry is for 401 only, and not for all calls', () => {
     const late = change('{status: ["408", "425"],', '{status: ["408", "425"], again: once,');
     expect(faultsOf(late)[0]).toMatch(/^\d+: http.again: K7: .* found status 408, 425$/);
     const from = 'when: hmac, calls: [place, cancel, find, data]';
@@ -228,7 +228,7 @@ describe('K7: what is not safe to repeat is sent once', () => {
   });
 });
 
-describe('K8: a word that is not understood ends nothing', () => {
+describe('K8: an unknown status ends nothing', () => {
   it('an unknown status', () => {
     expect(faultsOf(change('state: STATUS_UNKNOWN', 'state: CANCELED'))).toEqual([
       `${lineOf('  unknown: {state: STATUS')}: statuses.unknown: K8: expected \`unknown\` to map ` +
@@ -236,13 +236,13 @@ describe('K8: a word that is not understood ends nothing', () => {
     ]);
   });
 
-  it('a failure with a reason that is not listed', () => {
+  it('a failure with an unlisted reason', () => {
     const text = change('when: unlisted-reason, do', 'when: unlisted-reason, after: 60s, do');
     expect(faultsOf(text)[0]).toMatch(new RegExp(`^${lineOf('  FAILED:')}: statuses.FAILED: K8: `));
   });
 });
 
-describe('K9: a rejection has a word for the strategy', () => {
+describe('K9: a rejection has a reason for the strategy', () => {
   it.each([
     ['{reject: VENUE_REJECTED}, {alert: warn}], steps: [{count: 2, in: 10m', 'status: ["409"'],
     ['{reject: CREDIT}, ', 'CreditCheckFailed'],

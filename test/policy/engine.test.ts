@@ -1,4 +1,4 @@
-// The policy engine where the default policy does not lead: other files, and hits by the thousand.
+// The policy engine beyond the default policy: other files, and thousands of hits.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SECOND, unwrap } from '../../src/domain/index.js';
@@ -42,8 +42,8 @@ function notify(deeds: readonly PolicyAction[]): readonly string[] {
 const PRICE = 'InvalidPrice';
 const TYPE = 'OrderTypeNotSupported';
 
-describe('an engine', () => {
-  it('takes no later step of an answer that nobody waits for', () => {
+describe('policy engine', () => {
+  it('runs no later step of an answer for which nothing waits any more', () => {
     const { engine, later, obeyed } = create();
     const facts = { group: 'place', status: 503, code: '', message: '' } as const;
     engine.answer(0, facts, SCOPE);
@@ -57,7 +57,7 @@ describe('an engine', () => {
     ['place', 400, 'X1', 'the venue answered HTTP 400 on place with X1, outcome unknown'],
     ['place', 400, PRICE, `the venue rejected an order with ${PRICE}`],
     ['data', 500, '', 'the venue answered HTTP 500 on data'],
-  ] as const)('says of %s with %i %s what is known', (group, status, code, words) => {
+  ] as const)('reports of %s with %i %s what is known', (group, status, code, words) => {
     const { engine } = create();
     const codeKind = code === 'X1' ? 'other' : code === PRICE ? 'known' : 'none';
     const facts = { group, status, code, codeKind, message: '' } as const;
@@ -65,7 +65,7 @@ describe('an engine', () => {
     expect(reasons[0]).toMatch(new RegExp(`^${words} \\(policy `));
   });
 
-  it('takes a later step once per window, whichever order waits', () => {
+  it('runs a later step once per window, whichever order waits', () => {
     const { answer, later, obeyed } = create(
       'steps: [{count: 2, in: 60s, do',
       'steps: [{count: 9, in: 60s, do',
@@ -88,7 +88,7 @@ describe('an engine', () => {
     expect(list(1, 3)).toEqual([]);
   });
 
-  it('has no quick word for what brought no answer, and calls it unknown', () => {
+  it('classifies a call without a response as unknown', () => {
     const { engine } = create();
     expect(engine.quick('place', 0)).toBeUndefined();
     expect(engine.classify({ group: 'place', status: 0, code: '', message: '' })).toBe('unknown');
@@ -106,7 +106,7 @@ describe('an engine', () => {
     expect(bursts.at(-1)).toEqual(['halt all', 'cancel all', 'alert']);
   });
 
-  it('asks for no step of a status word when it judges an answer', () => {
+  it('requests no step of an order status when it evaluates a response', () => {
     const step = 'steps: [{when: no-reason, do: [{halt: all}]}, {count: 2, in: 10m';
     const { answer } = create('steps: [{count: 2, in: 10m', step);
     expect(answer(0, { status: 302 })).toEqual(['alert']);
@@ -124,7 +124,7 @@ describe('an engine', () => {
     expect(halts(2, { strategy: 'beta' })).toBe(true);
   });
 
-  it('counts 10,000 scopes at a time, and forgets the oldest for a new one', () => {
+  it('counts 10,000 scopes at a time, and drops the oldest for a new one', () => {
     const { answer } = create();
     const halts = (name: string) =>
       answer(0, { code: PRICE }, { strategy: name }).includes('halt strategy');
@@ -136,8 +136,8 @@ describe('an engine', () => {
   });
 });
 
-describe('an event of a request for quotes', () => {
-  it('has its state, steps that wait, and a rule for words that are not listed', () => {
+describe('event of a quote request', () => {
+  it('has its state, pending steps, and a rule for unlisted statuses', () => {
     const { engine, later, obeyed } = create();
     const see = (word: string, at = 0) => {
       const { state, deeds } = engine.rfsEvent(at * SECOND, word, SCOPE, () => true);
@@ -157,7 +157,7 @@ describe('an event of a request for quotes', () => {
   });
 });
 
-describe('the reason in a text beside a status', () => {
+describe('reason in a text beside a status', () => {
   it.each([
     ['RequestValidationError.invalidprice: 1.1', 'known', 'InvalidPrice'],
     ['requestvalidationerror.Strange', 'unlisted', 'Strange'],
@@ -169,14 +169,14 @@ describe('the reason in a text beside a status', () => {
     expect(readReasonText(text)).toEqual({ kind, code });
   });
 
-  it('that tells of a serious error is judged as one', () => {
+  it('with a serious error is evaluated as one', () => {
     const { policy } = create();
     const { rules } = unwrap(explainCase(policy, 'place 400 Fatal'));
     expect(rules.map(({ name }) => name)).toEqual(['http 400', 'reason other', 'serious text']);
   });
 });
 
-describe('a policy that lacks a rule', () => {
+describe('policy that lacks a rule', () => {
   const messages = (from: string | RegExp, to = '') => {
     const text = TEXT.replace(from, to);
     expect(text).not.toBe(TEXT);
@@ -185,19 +185,19 @@ describe('a policy that lacks a rule', () => {
     return (faults as readonly { message: string }[]).map(({ message }) => message);
   };
 
-  it('of a code that has to halt is told so by K1 alone', () => {
+  it('of a code that must halt is reported by K1 only', () => {
     const found = messages(/^ {2}RequestValidationError\.SideNotSpecified:.*\n/m);
     expect(found).toHaveLength(1);
     expect(found[0]).toContain('K1');
   });
 
-  it('of orders that failed is told so by K1 alone', () => {
+  it('of orders that failed is reported by K1 only', () => {
     const found = messages(/^ {2}FAILED:\n(?: {4}.*\n)+/m);
     expect(found).toHaveLength(1);
     expect(found[0]).toContain('K1');
   });
 
-  it('for a duplicate that was sent before is judged by its own class', () => {
+  it('for a duplicate that was sent before uses its own class', () => {
     const found = messages(
       /DuplicateOrder: \{class: duplicate, (do: \[.*?\]), resent: .*\}\}/,
       'DuplicateOrder: {class: unknown, $1}',

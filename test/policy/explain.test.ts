@@ -27,7 +27,7 @@ const BURSTS = [
 ];
 const ALIKE = 'bursts 3 of one code in 10m per strategy: halt strategy, alert warn';
 
-describe('a case that is explained', () => {
+describe('explained case', () => {
   it('has the rule of its code, its steps and the counters of rejections', () => {
     const amount =
       'reason RequestValidationError.amount; reject SIZE_INVALID, refresh refdata, ' +
@@ -94,14 +94,14 @@ describe('a case that is explained', () => {
     ['place 600', 'found `600`'],
     ['status', 'expected a status word, found nothing'],
     ['place 400 a b', 'expected nothing more, found `b`'],
-  ])('that is none is told: %s', (text, words) => {
+  ])('that does not exist is reported: %s', (text, words) => {
     const found = explainCase(policy, text);
     expect(found.ok ? '' : formatFault(found.fault)).toContain(words);
   });
 });
 
-describe('a policy in words', () => {
-  it('has a row for every rule, code, word and counter of the file', () => {
+describe('explained policy', () => {
+  it('has a row for every rule, code, status and counter of the file', () => {
     const rows = formatPolicy(policy);
     const { http, transport, reasons, rfsEvents, unknowns, bursts } = policy;
     const words = 12; // RECEIVED to FAILED, and unknown

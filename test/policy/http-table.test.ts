@@ -64,7 +64,7 @@ function judge(facts: Partial<CallOutcome>, hits = 1, login: 'token' | 'hmac' = 
 
 const STOP = 'halt all, cancel all, page';
 
-describe('a status', () => {
+describe('HTTP status', () => {
   it.each<[string, number, CallGroup, string, string, string]>([
     ['', 202, 'place', 'accepted', '', ''],
     ['', 202, 'accept', 'accepted', '', ''],
@@ -116,7 +116,7 @@ describe('a status', () => {
     expect(judge({ status: 500, group, transport: 'cut-short' })).toEqual(['unknown', '', STOP]);
   });
 
-  it('is stricter the second or third time', () => {
+  it('is treated more strictly the second or third time', () => {
     expect(judge({ status: 307, group: 'data' }, 2)[2]).toBe('page, halt all, cancel all');
     expect(judge({ status: 401, group: 'login' }, 2)[2]).toBe('pause all resolved, page');
     expect(judge({ status: 401, group: 'login' }, 3)[2]).toMatch(/page, halt all, cancel all$/);
@@ -128,7 +128,7 @@ describe('a status', () => {
   });
 });
 
-describe('an outcome without an answer', () => {
+describe('call without a response', () => {
   it.each([
     ['dns', 'not-sent', 'NOT_SENT', '', 'pause all 30s, warn'],
     ['connect-refused', 'not-sent', 'NOT_SENT', '', 'pause all 30s, warn'],
@@ -155,7 +155,7 @@ describe('an outcome without an answer', () => {
   });
 });
 
-describe('a reason code', () => {
+describe('reason code', () => {
   const REFDATA = 'refresh refdata, pause symbol 60s, warn';
   it.each([
     ['amount', 'SIZE_INVALID', REFDATA, 'halt strategy'],
@@ -195,7 +195,7 @@ describe('a reason code', () => {
     expect(judge({ code, resent: true })).toEqual(['duplicate', '', 'info']);
   });
 
-  it('that is not one of the twenty', () => {
+  it('outside the twenty is weak if unlisted, and rejected otherwise', () => {
     const open = (codeKind: CallOutcome['codeKind'], code: string) => judge({ code, codeKind });
     expect(open('unlisted', 'New')).toEqual([
       'weak',
@@ -216,7 +216,7 @@ describe('a reason code', () => {
   });
 });
 
-describe('the word of an order', () => {
+describe('order status', () => {
   it.each([
     ['RECEIVED', 'PENDING_VENUE', '', ['10s: warn', '60s: pause symbol resolved']],
     ['NEW', 'WORKING', '', []],
@@ -256,7 +256,7 @@ describe('the word of an order', () => {
   });
 });
 
-describe('a step', () => {
+describe('policy step', () => {
   it('counts within its window and scope, and is taken once per window', () => {
     const { engine } = create();
     const facts = { group: 'place', status: 400, code: 'InvalidPrice', message: '' } as const;
@@ -268,7 +268,7 @@ describe('a step', () => {
     expect(halts(1_200)).toBe(true);
   });
 
-  it('after a time is taken when the state still stands then', () => {
+  it('after a time runs when the state is unchanged then', () => {
     for (const isOpen of [true, false]) {
       const { engine, later, obeyed } = create();
       const facts = { group: 'place', status: 503, code: '', message: '' } as const;
@@ -280,8 +280,8 @@ describe('a step', () => {
   });
 });
 
-describe('many at once', () => {
-  it('five rejections of a strategy in a minute halt it, ten of all halt all', () => {
+describe('several events at once', () => {
+  it('(five rejections of a strategy in a minute) halt it, ten of all halt everything', () => {
     const { engine } = create();
     const told = Array.from({ length: 10 }, (_, i) => {
       const strategy = i < 5 ? 'alpha' : `s${String(i)}`;
@@ -290,14 +290,14 @@ describe('many at once', () => {
     expect(told).toEqual([...['', '', '', '', 'halt strategy, page'], ...['', '', '', '', STOP]]);
   });
 
-  it('three equal codes without steps of their own halt the strategy', () => {
+  it('(three equal codes without steps of their own) halt the strategy', () => {
     const { engine } = create();
     const code = 'reason RequestValidationError.tradingDisabled';
     const told = [0, 200, 400].map((at) => toText(engine.rejected(at * SECOND, code, SCOPE)));
     expect(told).toEqual(['', '', 'halt strategy, warn']);
   });
 
-  it('unknown outcomes pause the symbol, then everything, then halt', () => {
+  it('(unknown outcomes) pause the symbol, then everything, then halt', () => {
     const { engine, later } = create();
     const told = [1, 2, 3].map((count) => {
       const counts = { symbol: 1, all: count };
@@ -312,8 +312,8 @@ describe('many at once', () => {
   });
 });
 
-describe('what goes well', () => {
-  it('is judged without a new object', () => {
+describe('success', () => {
+  it('is evaluated without a new object', () => {
     const { engine } = create();
     expect(engine.quick('place', 202)).toBe(engine.quick('place', 202));
     expect(engine.quick('place', 202)?.class).toBe('accepted');

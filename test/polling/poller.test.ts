@@ -72,8 +72,8 @@ function toGaps(times: readonly number[]): number[] {
   return times.slice(1).map((time, i) => time - times[i]!);
 }
 
-describe('the grid of a poll', () => {
-  it('is start, phase and every interval, with no drift over 1,000 polls', async () => {
+describe('poll grid', () => {
+  it('is start, phase and every interval, without drift over 1,000 polls', async () => {
     const setup = setUp();
     const { times } = record(setup, 'rate/EUR/USD');
     await setup.clock.advanceTo(START_AT + 1_000 * INTERVAL);
@@ -97,7 +97,7 @@ describe('the grid of a poll', () => {
     expect(times[99]! - times[0]!).toBe(99 * INTERVAL);
   });
 
-  it('leaves points out that passed while the timer hung', async () => {
+  it('skips points that passed while the timer was late', async () => {
     const setup = setUp();
     let stall = 0;
     const clock: Clock = {
@@ -128,8 +128,8 @@ describe('the grid of a poll', () => {
   });
 });
 
-describe('a refused poll', () => {
-  it('rests until it is told to go on, and rests again where that is refused too', async () => {
+describe('refused poll', () => {
+  it('rests until it is resumed, and rests again when it is refused again', async () => {
     const setup = setUp();
     const { times } = record(setup, 'a', { answer: () => Promise.resolve('refused') });
     await setup.clock.advanceTo(START_AT + 10 * INTERVAL);
@@ -142,7 +142,7 @@ describe('a refused poll', () => {
     expect(toGaps(times).every((gap) => gap % INTERVAL === 0)).toBe(true);
   });
 
-  it('backs off like one that failed where nobody tells it to go on', async () => {
+  it('backs off like a failed one where nobody resumes it', async () => {
     const setup = setUp({ restsWhenRefused: false });
     let left = 2;
     const answer = () => Promise.resolve(left-- > 0 ? ('refused' as const) : true);
@@ -153,7 +153,7 @@ describe('a refused poll', () => {
     expect(new Set(later)).toEqual(new Set([1]));
   });
 
-  it('does not go on once it was stopped', async () => {
+  it('does not continue once it was stopped', async () => {
     const setup = setUp();
     const { times, stop } = record(setup, 'a', { answer: () => Promise.resolve('refused') });
     await setup.clock.advanceTo(START_AT + 2 * INTERVAL);
@@ -164,8 +164,8 @@ describe('a refused poll', () => {
   });
 });
 
-describe('a poll', () => {
-  it('skips the points at which its last request is still under way', async () => {
+describe('poll', () => {
+  it('skips the points at which its last request is still in flight', async () => {
     const setup = setUp();
     const { answer, release } = hold();
     const { times } = record(setup, 'a', { answer });
@@ -176,7 +176,7 @@ describe('a poll', () => {
     expect(toGaps(times)).toEqual([3 * INTERVAL]);
   });
 
-  it('asks no more once it is stopped, also when that happens in flight', async () => {
+  it('sends no more requests once it is stopped, also when stopped in flight', async () => {
     const setup = setUp();
     const { answer, release } = hold();
     const { times, stop } = record(setup, 'a', { answer });
@@ -187,14 +187,14 @@ describe('a poll', () => {
     expect(times).toHaveLength(1);
   });
 
-  it('is put off to its next point while its lane is used up', async () => {
+  it('is postponed to its next point while its lane is used up', async () => {
     const setup = setUp({ shares: { safety: 0, trading: 0, data: 1 } });
     const { times } = record(setup, 'a');
     await setup.clock.advanceTo(START_AT + 20 * SECOND);
     expect(new Set(toGaps(times))).toEqual(new Set([SECOND]));
   });
 
-  it('of safety asks although nothing is left', async () => {
+  it('of the safety lane is sent although the budget is empty', async () => {
     const setup = setUp({ shares: { safety: 0, trading: 0, data: 0 } });
     const safety = record(setup, 'a', { lane: 'safety' });
     const trading = record(setup, 'b', { lane: 'trading' });
@@ -242,7 +242,7 @@ describe('a poll', () => {
     );
   });
 
-  it('of an order goes on under any throttle, though rates use up their lane', async () => {
+  it('of an order continues under any throttle, though rates use up their lane', async () => {
     const setup = setUp({ shares: { safety: 2, trading: 4, data: 4 } });
     for (let i = 0; i < 4; i++) {
       const at = START_AT + i * SECOND;
@@ -256,7 +256,7 @@ describe('a poll', () => {
     expect(order.times.filter((time) => time > 10 * SECOND).length).toBeGreaterThanOrEqual(9);
   });
 
-  it('does not wait for a slower one that was put off', async () => {
+  it('does not wait for a slower one that was postponed', async () => {
     const setup = setUp({ shares: { safety: 0, trading: 0, data: 2 } });
     const slow = record(setup, 'slow', { interval: 30 * SECOND });
     const quick = record(setup, 'quick', { interval: 100 * MILLISECOND });
@@ -266,10 +266,10 @@ describe('a poll', () => {
   });
 });
 
-describe('a poll that fails', () => {
+describe('failing poll', () => {
   const fail = (): Promise<boolean> => Promise.resolve(false);
 
-  it('leaves out twice as many points each time, up to 5 s', async () => {
+  it('skips twice as many points each time, up to 5 s', async () => {
     const setup = setUp();
     const { times } = record(setup, 'a', { answer: fail });
     await setup.clock.advanceTo(START_AT + MINUTE);
@@ -303,7 +303,7 @@ describe('a poll that fails', () => {
     expect(a.every((time) => time % INTERVAL === 0)).toBe(true);
   });
 
-  it('is back on every point after it has worked once', async () => {
+  it('returns to every point after one success', async () => {
     const setup = setUp();
     let left = 4;
     const { times } = record(setup, 'a', { answer: () => Promise.resolve(left-- <= 0) });
@@ -311,7 +311,7 @@ describe('a poll that fails', () => {
     expect(new Set(toGaps(times.slice(4)))).toEqual(new Set([INTERVAL]));
   });
 
-  it('with long gaps is asked at its next point', async () => {
+  it('with long gaps is sent at its next point', async () => {
     const setup = setUp();
     const { times } = record(setup, 'a', { interval: 10 * SECOND, answer: fail });
     await setup.clock.advanceTo(START_AT + 5 * MINUTE);

@@ -1,4 +1,4 @@
-// The request budget: never more than shares and burst allow, and always something left for safety.
+// The request budget: never more than shares and burst allow, and always a reserve for safety.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Micros, MILLISECOND, SECOND } from '../../src/domain/index.js';
@@ -21,7 +21,7 @@ function drain(budget: RequestBudget, lane: Lane, at: Micros): number {
   return count;
 }
 
-describe('a request budget', () => {
+describe('request budget', () => {
   it('starts with one second of every share', () => {
     expect(drain(new RequestBudget(PLAIN, 0), 'data', 0)).toBe(4);
     expect(drain(new RequestBudget(PLAIN, 0), 'safety', 0)).toBe(10);
@@ -38,7 +38,7 @@ describe('a request budget', () => {
     expect(drain(other, 'safety', 0)).toBe(2);
   });
 
-  it('spends its own share before it draws from below', () => {
+  it('spends a lane’s own share before it draws from below', () => {
     const budget = new RequestBudget(PLAIN, 0);
     for (let i = 0; i < 4; i++) budget.take('trading', 0);
     expect(drain(budget, 'data', 0)).toBe(4);
@@ -52,7 +52,7 @@ describe('a request budget', () => {
     expect(drain(budget, 'data', SECOND)).toBe(3);
   });
 
-  it('lets a share that nobody uses flow down to the next lane', () => {
+  it('lets an unused share flow down to the next lane', () => {
     const budget = new RequestBudget(PLAIN, 0);
     drain(budget, 'data', 0);
     drain(budget, 'trading', 0);
@@ -70,7 +70,7 @@ describe('a request budget', () => {
     expect(drain(budget, 'safety', 3_600 * SECOND)).toBe(6);
   });
 
-  it('never holds a forced request back, and makes later ones wait for it', () => {
+  it('never delays a forced request, and delays later ones for it', () => {
     const budget = new RequestBudget(PLAIN, 0);
     drain(budget, 'safety', 0);
     for (let i = 0; i < 4; i++) budget.overdraw('safety', 0);
@@ -81,7 +81,7 @@ describe('a request budget', () => {
     expect(budget.take('safety', 2.5 * SECOND)).toBe(true);
   });
 
-  it('is not confused by a time that goes back', () => {
+  it('is unaffected by a time that goes back', () => {
     const budget = new RequestBudget(PLAIN, 10 * SECOND);
     drain(budget, 'safety', 10 * SECOND);
     expect(budget.take('safety', 5 * SECOND)).toBe(false);
@@ -90,7 +90,7 @@ describe('a request budget', () => {
   });
 });
 
-describe('the part of data that is kept for queries', () => {
+describe('part of the data share reserved for queries', () => {
   it('is one request a second of ten, which rates do not get', () => {
     const budget = new RequestBudget(DEFAULT_SHARES, 0);
     expect(drain(budget, 'data', 0)).toBe(3);
@@ -105,15 +105,15 @@ describe('the part of data that is kept for queries', () => {
     expect(count).toBe(4);
   });
 
-  it('is drawn on by orders and cancels in need', () => {
+  it('is used by orders and cancels in need', () => {
     const budget = new RequestBudget(DEFAULT_SHARES, 0);
     expect(drain(budget, 'safety', 0)).toBe(10);
     expect(budget.has('queries', 0)).toBe(false);
   });
 });
 
-describe('a spare request', () => {
-  it('is left in the own share, for those who use it too', () => {
+describe('spare request', () => {
+  it('is left in the own share, for its users too', () => {
     const budget = new RequestBudget({ safety: 1, trading: 2, data: 1 }, 0);
     expect(budget.take('trading', 0, 1)).toBe(true);
     expect(budget.take('trading', 0, 1)).toBe(true); // from data
@@ -133,8 +133,8 @@ function measurePace(budget: RequestBudget, lane: Lane, from: Micros): number {
   return count / 10;
 }
 
-describe('a throttle', () => {
-  it('slows trading and data to its part, and never safety', () => {
+describe('throttle', () => {
+  it('slows trading and data to its share, and never safety', () => {
     const slow = () => {
       const budget = new RequestBudget(PLAIN, 0);
       for (const lane of LANES) drain(budget, lane, 0);
@@ -151,7 +151,7 @@ describe('a throttle', () => {
     }
   });
 
-  it('leaves polls of orders their part of trading, and a place its request', () => {
+  it('leaves polls of orders their share of trading, and a place its request', () => {
     const budget = new RequestBudget(PLAIN, 0);
     for (const lane of LANES) drain(budget, lane, 0);
     budget.throttle(1 / 16, MINUTE, 0);
@@ -165,7 +165,7 @@ describe('a throttle', () => {
     expect(drain(budget, 'trading', 20 * SECOND)).toBe(1);
   });
 
-  it('leaves queries their own part of data, so that they need none of the rates', () => {
+  it('leaves queries their own share of data, so that they need none of the rates', () => {
     const budget = new RequestBudget(DEFAULT_SHARES, 0);
     for (const lane of LANES) drain(budget, lane, 0);
     budget.throttle(1 / 16, MINUTE, 0);
@@ -188,7 +188,7 @@ describe('a throttle', () => {
     expect(budget.paceAt(MINUTE)).toBe(1 / 16);
   });
 
-  it('wins back a twentieth in each quiet minute after its end, up to all', () => {
+  it('recovers a twentieth in each quiet minute after its end, up to all', () => {
     const budget = new RequestBudget(PLAIN, 0);
     budget.throttle(0.5, 2 * MINUTE, 0);
     expect(budget.paceAt(3 * MINUTE - 1)).toBe(0.5);
@@ -198,7 +198,7 @@ describe('a throttle', () => {
     expect(budget.paceAt(60 * MINUTE)).toBe(1);
   });
 
-  it('begins from what was won back', () => {
+  it('starts from the recovered share', () => {
     const budget = new RequestBudget(PLAIN, 0);
     budget.throttle(0.5, MINUTE, 0);
     budget.throttle(0.5, 8 * MINUTE, 7 * MINUTE);
@@ -215,7 +215,7 @@ describe('a throttle', () => {
     expect(budget.paceAt(10 * SECOND)).toBe(0.5);
   });
 
-  it('of less than a minute comes beside a long one, and neither goes below a sixteenth', () => {
+  it('of less than a minute adds to a long one, and neither goes below a sixteenth', () => {
     const budget = new RequestBudget(PLAIN, 0);
     for (const at of [0, SECOND]) budget.throttle(0.5, at + MINUTE, at);
     for (let at = 2; at < 10; at++) budget.throttle(0.5, (at + 5) * SECOND, at * SECOND);
@@ -224,8 +224,8 @@ describe('a throttle', () => {
   });
 });
 
-describe('a hold', () => {
-  it('lets only safety go until its time', () => {
+describe('budget that the venue blocks', () => {
+  it('lets only safety requests leave until the stated time', () => {
     const budget = new RequestBudget(PLAIN, 0);
     budget.blockUntil(5 * SECOND);
     expect(budget.take('trading', 5 * SECOND - 1)).toBe(false);
@@ -234,7 +234,7 @@ describe('a hold', () => {
     expect(budget.take('data', 5 * SECOND)).toBe(true);
   });
 
-  it('is not shortened by a later one', () => {
+  it('is not unblocked sooner by a later response', () => {
     const budget = new RequestBudget(PLAIN, 0);
     budget.blockUntil(5 * SECOND);
     budget.blockUntil(SECOND);
@@ -252,8 +252,8 @@ const demand = fc.array(fc.record({ lane, gap: fc.nat(400_000), count: fc.nat(12
   maxLength: 60,
 });
 
-describe('under any demand', () => {
-  it('no window of time carries more than its shares and one burst', () => {
+describe('request budget under any demand', () => {
+  it('exceeds its shares and one burst in no window of time', () => {
     fc.assert(
       fc.property(shares, demand, (limits, asks) => {
         const budget = new RequestBudget(limits, 0);
@@ -282,7 +282,7 @@ describe('under any demand', () => {
     );
   });
 
-  it('safety gets its share, whatever the other lanes ask', () => {
+  it('gives safety its share, whatever the other lanes request', () => {
     const greedy = fc.array(fc.constantFrom('trading' as const, 'data' as const), {
       minLength: 1,
       maxLength: 4,

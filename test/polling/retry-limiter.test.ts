@@ -1,4 +1,4 @@
-// Repeats: at most a tenth of the requests of the last minute, and ten in any case.
+// Retries: at most a tenth of the requests of the last minute, and ten in any case.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/domain/index.js';
@@ -6,7 +6,7 @@ import { RetryLimiter } from '../../src/polling/retry-limiter.js';
 
 const START = 1_783_944_000 * SECOND;
 
-describe('repeats', () => {
+describe('retries', () => {
   it('are free up to ten in a minute', () => {
     const share = new RetryLimiter();
     expect(Array.from({ length: 12 }, () => share.take(START))).toEqual([
@@ -18,7 +18,7 @@ describe('repeats', () => {
     expect(share.take(START + MINUTE)).toBe(true);
   });
 
-  it('are a tenth of the requests of the last minute', () => {
+  it('are limited to a tenth of the requests of the last minute', () => {
     const share = new RetryLimiter();
     for (let i = 0; i < 300; i++) share.note(START + i * (SECOND / 10));
     const taken = Array.from({ length: 40 }, () => share.take(START + 30 * SECOND));

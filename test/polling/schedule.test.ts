@@ -1,4 +1,4 @@
-// Schedules are fixed points of time: whoever asks late or twice gets the same ones.
+// Schedules are fixed points of time: a late or repeated query gets the same ones.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -16,7 +16,7 @@ function list(schedule: Schedule, from: number, count: number): number[] {
 
 const span = fc.integer({ min: 1, max: 5_000 });
 
-describe('a schedule', () => {
+describe('schedule', () => {
   it('of a grid is its base and every interval after it', () => {
     expect(list(createGrid(100, 250), 0, 4)).toEqual([100, 350, 600, 850]);
     expect(createGrid(100, 250)(349)).toBe(350);
@@ -28,7 +28,7 @@ describe('a schedule', () => {
     expect(list(schedule, 1_000, 7)).toEqual([1_200, 1_600, 2_400, 4_000, 6_000, 8_000, 10_000]);
   });
 
-  it('of offsets goes on with multiples of the last', () => {
+  it('of offsets continues with multiples of the last', () => {
     const schedule = createOffsets(50, [1, 2, 8], 10);
     expect(list(schedule, 50, 6)).toEqual([51, 52, 58, 60, 70, 80]);
   });

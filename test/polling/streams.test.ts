@@ -1,5 +1,4 @@
-// Streams of readings over real HTTP: what is emitted, when the venue is asked, and that nothing
-// errors.
+// Streams of readings over real HTTP: what they emit and when the venue is polled.
 import { Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, SECOND } from '../../src/domain/index.js';
@@ -55,8 +54,8 @@ function notify(reading: RateReading | OrderReading | TradeReading): string {
   }
 }
 
-describe('rates', () => {
-  it('are emitted when time, price or size changed, else the poll is unchanged', async () => {
+describe('rate stream', () => {
+  it('emits a rate when time, price or size changed; otherwise the poll is unchanged', async () => {
     const { streams, on, advance } = await start();
     const rate = toRate(1.1, 1.2) as object;
     const changes = [{ bid: 1.09 }, { offer: 1.21 }, { bidLimit: 1 }, { offerLimit: 2 }];
@@ -71,7 +70,7 @@ describe('rates', () => {
     expect(seen.at(-1)).toBe('poll');
   });
 
-  it('that lack a side, or have one of 0, are failed polls that say so', async () => {
+  it('reports a rate that lacks a side, or has one of 0, as a failed poll', async () => {
     const { streams, on, advance } = await start();
     const rate = toRate(1.1, 1.2) as object;
     const broken = [{ offer: null }, { bid: 0 }, { bid: -1 }, { bid: 1.123_456_7 }];
@@ -85,7 +84,7 @@ describe('rates', () => {
     expect(seen.slice(0, 5)).toEqual([true, true, true, undefined, undefined]);
   });
 
-  it('tell when they were received and how old they were then', async () => {
+  it('emits when each rate was received and how old it was then', async () => {
     const { streams, on, advance, times } = await start();
     on(SPOT, json(200, toRate(1.1, 1.2, -40)));
     const seen: RateReading[] = [];
@@ -97,7 +96,7 @@ describe('rates', () => {
     ]);
   });
 
-  it('go on through every kind of failure, which is a value with its status', async () => {
+  it('survives every kind of failure, which is a value with its status', async () => {
     const { streams, on, advance, stop } = await start();
     on(
       SPOT,
@@ -128,7 +127,7 @@ describe('rates', () => {
     expect(errors).toEqual([]);
   });
 
-  it('of one symbol are asked for once for all, and as long as one listens', async () => {
+  it('of one symbol is polled once for all subscribers, while there is one', async () => {
     const { streams, on, advance, times } = await start();
     on(SPOT, json(200, toRate(1.1, 1.2)));
     const counts = [0, 0];
@@ -153,7 +152,7 @@ describe('rates', () => {
     expect(phases.size).toBe(1);
   });
 
-  it('that are on their way when the last subscriber leaves are dropped', async () => {
+  it('drops a rate in flight when the last subscriber leaves', async () => {
     const { streams, on, advance, release, settle, times } = await start();
     on(SPOT, 'hold');
     const seen: RateReading[] = [];
@@ -168,8 +167,8 @@ describe('rates', () => {
   });
 });
 
-describe('an order', () => {
-  it('is asked for at gaps from 200 ms doubling to 2 s, and emitted when it changed', async () => {
+describe('order stream', () => {
+  it('polls at gaps from 200 ms doubling to 2 s, and emits the order when it changed', async () => {
     const { streams, on, advance, times } = await start();
     const working = json(200, toOrder('a', 'NEW'));
     const partial = json(200, toOrder('a', 'PARTIALLY_FILLED', 400_000, 900));
@@ -184,7 +183,7 @@ describe('an order', () => {
     expect(seen[2]).toMatchObject({ startedAt, receivedAt: startedAt, age: 2_100 * MILLISECOND });
   });
 
-  it('completes when it has ended, and is asked for no more', async () => {
+  it('completes when the order has ended, and polls no more', async () => {
     const { streams, on, advance, times } = await start();
     on(BY_COID, json(200, toOrder('a', 'NEW')), json(200, toOrder('a', 'CANCELED')));
     const seen: string[] = [];
@@ -197,7 +196,7 @@ describe('an order', () => {
     expect(times(BY_COID)).toHaveLength(2);
   });
 
-  it('in an unknown status never ends', async () => {
+  it('never ends in an unknown status', async () => {
     const { streams, on, advance, times } = await start();
     on(BY_COID, json(200, toOrder('a', 'DONE_FOR_DAY')));
     const seen: string[] = [];
@@ -210,7 +209,7 @@ describe('an order', () => {
     expect(times(BY_COID)).toHaveLength(10);
   });
 
-  it('emits every poll that did not show it', async () => {
+  it('emits every poll that did not show the order', async () => {
     const { streams, on, advance } = await start();
     const missing = json(404, {});
     on(BY_COID, missing, missing, json(500, {}), json(200, toOrder('b', 'NEW')), missing);
@@ -226,7 +225,7 @@ describe('an order', () => {
     ]);
   });
 
-  it('that is not found by its coId is asked for by its id, and both are paid for', async () => {
+  it('queries an order by id that its coId does not find, and counts both requests', async () => {
     const { streams, on, advance, times } = await start({ safety: 0, trading: 3, data: 0 });
     const byId = 'GET /v2/orders/id-a';
     on(BY_COID, json(404, {}));
@@ -240,8 +239,8 @@ describe('an order', () => {
   });
 });
 
-describe('active orders', () => {
-  it('are emitted whole each time, and a list that cannot be read is no empty list', async () => {
+describe('stream of active orders', () => {
+  it('emits the whole list each time, and an unreadable list is no empty one', async () => {
     const { streams, on, advance } = await start();
     const unreadable = json(200, [
       toOrder('a', 'NEW'),
@@ -263,8 +262,8 @@ describe('active orders', () => {
   });
 });
 
-describe('fills', () => {
-  it('are asked for once each time, and each trade is emitted once', async () => {
+describe('fill stream', () => {
+  it('queries once for each request, and emits each trade once', async () => {
     const { streams, on, settle, times } = await start();
     const [first, second] = [toTrade('a', 'FXI1', 300_000), toTrade('a', 'FXI2', 100_000)];
     on(FILLS, json(200, []), json(200, [first, first]), json(200, [first, second]), json(404, {}));
@@ -286,7 +285,7 @@ describe('fills', () => {
     ]);
   });
 
-  it('come again when their record says something else', async () => {
+  it('emits a fill again when its record changes', async () => {
     const { streams, on, settle } = await start();
     const fill = toTrade('a', 'FXI1', 4) as object;
     const broken = json(200, { ...fill, side: 'Sideways' });
@@ -302,7 +301,7 @@ describe('fills', () => {
     expect(seen).toEqual(['FXI1 400', unchanged, 'FXI1 400 changed', unchanged]);
   });
 
-  it('that were taken back come before and after the others, unseen ones again', async () => {
+  it('emits busts before and after other trades, and busts of unseen trades again', async () => {
     const { streams, on, settle } = await start();
     const busted = { ...(toTrade('a', 'FXI1', 4) as object), status: 'Canceled' };
     on(FILLS, ...[1, 2].map(() => json(200, [busted, toTrade('a', 'FXI2', 6)])));
@@ -318,7 +317,7 @@ describe('fills', () => {
     expect(seen).toEqual([...busts, 'FXI1 taken back', 'trades unchanged 200']);
   });
 
-  it('that were told and taken back then are taken back once', async () => {
+  it('emits a bust of an emitted fill once', async () => {
     const { streams, on, settle } = await start();
     const fill = toTrade('a', 'FXI1', 4) as object;
     const busted = json(200, { ...fill, status: 'Canceled' });
@@ -333,7 +332,7 @@ describe('fills', () => {
     expect(seen).toEqual(['FXI1 400', 'FXI1 taken back', 'trades unchanged 200']);
   });
 
-  it('asked for while a query is under way are asked for once more after it', async () => {
+  it('requested while a query is in flight queries once more after it', async () => {
     const { streams, on, settle, times, release } = await start();
     on(FILLS, 'hold', json(200, [toTrade('a', 'FXI1', 1)]));
     const asks = new Subject<Lane>();
@@ -348,7 +347,7 @@ describe('fills', () => {
     expect(seen).toEqual(['trades unchanged 200', 'FXI1 100']);
   });
 
-  it('without their own coId get that of the order', async () => {
+  it('fills in the coId of the order where a trade has none', async () => {
     const { streams, on, settle } = await start();
     on(FILLS, json(200, { ...(toTrade('a', 'FXI1', 1) as object), coId: undefined }));
     const asks = new Subject<Lane>();
@@ -359,7 +358,7 @@ describe('fills', () => {
     expect(seen).toMatchObject([{ kind: 'trade', event: { coId: 'a', orderId: 'id-a' } }]);
   });
 
-  it('wait for the next time they are asked for while the budget is used up', async () => {
+  it('waits for the next request while the budget is used up', async () => {
     const { streams, on, advance, settle, times } = await start({ safety: 0, trading: 1, data: 0 });
     on(FILLS, json(200, []));
     const asks = new Subject<Lane>();

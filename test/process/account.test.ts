@@ -36,7 +36,7 @@ function writeSigned(workspace: Workspace, baseUrl: string): void {
   workspace.write('signed.yaml', JSON.stringify({ ...session, login: 'hmac', venue }));
 }
 
-describe.concurrent('an account that is reached in two ways', () => {
+describe.concurrent('account that is reached in two ways', () => {
   it('has one bot and one latch', async () => {
     const workspace = makeResting('GTC');
     const venue = await startVenue(workspace);
@@ -65,7 +65,7 @@ describe.concurrent('an account that is reached in two ways', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('is told of once, where another way takes up its state', async () => {
+  it('is reported once, where another way uses its state', async () => {
     const workspace = makeResting('GTC', 1);
     const venue = await startVenue(workspace);
     writeRun(workspace, venue.url, { venue: { ...toVenue(venue.url), ...toAccount(venue.url) } });
@@ -88,7 +88,7 @@ describe.concurrent('an account that is reached in two ways', () => {
   });
 });
 
-it('a state by a login is taken over by `weir state move`, and by nothing else', async () => {
+it('state by a login is moved by `weir state move`, and by nothing else', async () => {
   const workspace = makeResting('GTC');
   const venue = await startVenue(workspace);
   const own = toOwn(venue.url);

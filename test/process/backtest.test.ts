@@ -26,7 +26,7 @@ async function runJson(args: readonly string[], cwd: string) {
   return JSON.parse(stdout);
 }
 
-it('gives the same digest, orders and fills every time', async () => {
+it('backtest gives the same digest, orders and fills every time', async () => {
   const { dir, read } = makeSession();
   const first = await runJson(['backtest', 'session.yaml'], dir);
   const second = await runJson(['backtest', 'session.yaml'], dir);
@@ -38,7 +38,7 @@ it('gives the same digest, orders and fills every time', async () => {
   }
 });
 
-it('gives another digest for another parameter, rate or latency', async () => {
+it('backtest gives another digest for another parameter, rate or latency', async () => {
   const digests = await Promise.all(
     [
       makeSession(),
@@ -50,7 +50,7 @@ it('gives another digest for another parameter, rate or latency', async () => {
   expect(new Set(digests).size).toBe(4);
 });
 
-it('writes progress and remarks to stderr and the result to stdout', async () => {
+it('backtest writes progress and remarks to stderr and the result to stdout', async () => {
   const { dir } = makeSession();
   const { code, stdout, stderr } = await runWeir(['backtest', 'session.yaml'], { cwd: dir });
   expect(code).toBe(0);
@@ -58,7 +58,7 @@ it('writes progress and remarks to stderr and the result to stdout', async () =>
   expect(stdout).toMatch(/\ndigest [0-9a-f]{32}\nreport sessions\/session-1\/report\.html\n$/);
 });
 
-describe('an own strategy in TypeScript outside the repository', () => {
+describe('own strategy in TypeScript outside the repository', () => {
   it('trades the same by path in a backtest and on paper', async () => {
     const { dir, read, write } = makeOwn();
     const backtest = await runJson(['backtest', 'session.yaml', '--out', 'b'], dir);

@@ -1,4 +1,4 @@
-// Own strategies that fail while they run: halted with their own words, in every mode alike.
+// Own strategies that fail while they run: halted with their own message, in every mode alike.
 import { afterAll, expect, it } from 'vitest';
 import { runWeir } from './weir.js';
 import { cleanUp, makeSession } from './workspace.js';
@@ -47,7 +47,7 @@ it.each([
     "return ctx.rates('GBP/USD');",
     'found GBP/USD (broken.ts:9:40)',
   ],
-])('a strategy that %s is halted, with exit code 3', async (_, body, words) => {
+])('strategy that %s is halted, with exit code 3', async (_, body, words) => {
   const { dir } = makeBroken(body);
   for (const command of ['backtest', 'paper']) {
     const options = [command, 'session.yaml', '--out', command];
@@ -61,7 +61,7 @@ it.each([
   expect((await runWeir(['replay', 'paper'], { cwd: dir })).code).toBe(0);
 });
 
-it('a strategy that ends at once ends its session', async () => {
+it('strategy that ends at once ends its session', async () => {
   const { dir } = makeBroken('return EMPTY;');
   for (const command of ['backtest', 'paper']) {
     const { code, stderr } = await runWeir([command, 'session.yaml'], { cwd: dir });
@@ -73,7 +73,7 @@ it.each([
   ['orders', 'ctx.orders'],
   ['rates', RATES],
   ['a timer', 'ctx.time.timer(5_000_000)'],
-])('a strategy whose own subscription to %s throws is halted', async (_, stream) => {
+])('strategy whose own subscription to %s throws is halted', async (_, stream) => {
   const { dir } = makeBroken(
     `${stream}.subscribe(() => { throw new Error('no luck'); });
      return ${RATES}.pipe(take(30), map(({ offer }: any) => limit({
@@ -87,7 +87,7 @@ it.each([
   }
 });
 
-it('a note may hold any value', async () => {
+it('note may have any value', async () => {
   const fields = '{ nothing: undefined, ratio: 0 / 0, big: 10n, text: "x" }';
   const { dir } = makeBroken(
     `return ${RATES}.pipe(take(3), map(() => ctx.note('seen', ${fields})), ignoreElements());`,

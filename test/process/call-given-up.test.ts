@@ -1,4 +1,4 @@
-// Ctrl-C on a single call whose bytes have left: its outcome is told and journaled.
+// Ctrl-C on a manual call whose bytes have left: its outcome is printed and journaled.
 import { afterAll, expect, it, vi } from 'vitest';
 import { readRecords } from './journal-file.js';
 import { makeResting, openReader, startVenue, writeRun } from './venue.js';
@@ -18,7 +18,7 @@ const ORDER = [
 
 afterAll(cleanUp);
 
-it('is of unknown outcome, by its words and in the journal', async () => {
+it('abandoned manual call has an unknown outcome, in its output and in the journal', async () => {
   const workspace = makeResting('GTC');
   workspace.write('slow.yaml', JSON.stringify(SLOW));
   const venue = await startVenue(workspace, '--scenario', 'slow.yaml');

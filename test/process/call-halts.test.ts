@@ -1,4 +1,4 @@
-// Serious answers to single calls from the command line: the login's bot is halted, running or not.
+// Serious responses to manual calls: the login's bot is halted, running or not.
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseLines, readLines } from './journal-file.js';
@@ -50,7 +50,7 @@ async function untilCool(ask: () => ReturnType<typeof runWeir>): ReturnType<type
 }
 
 describe('HTTP 500 on a call, while no bot runs', () => {
-  it('halts everything until a person resumes: journal, status and the next call', async () => {
+  it('halts everything until the operator resumes: journal, status and the next call', async () => {
     isBroken = ({ method, path }) => method === 'POST' && path === '/v2/rfs';
     const quotes = [
       ...['rfs', 'requestQuotes', '--clOrderId', 'halt-1', '--symbol', 'EUR/USD', '--amount'],
@@ -97,7 +97,7 @@ describe('HTTP 500 on a call, while no bot runs', () => {
     expect(existsSync(workspace.path('later/support-pack-1.json'))).toBe(false);
   });
 
-  it('on a rate that the call is judged by halts as well', async () => {
+  it('on a rate that the call is checked by halts as well', async () => {
     isBroken = ({ path }) => path.startsWith('/v2/rates/spot');
     const placed = await call([...ORDER, '--coId', 'halt-3'], 'rates', '--out', 'rates-out');
     isBroken = () => false;
@@ -107,7 +107,7 @@ describe('HTTP 500 on a call, while no bot runs', () => {
     expect(status.stdout).toMatch(/RC52: .*HTTP 500 on data/);
   });
 
-  it('on a read by hand halts as well', async () => {
+  it('on a manual read halts as well', async () => {
     isBroken = ({ path }) => path.startsWith('/v2/positions');
     const read = await call(['positions', 'positions'], 'reads');
     isBroken = () => false;
@@ -120,7 +120,7 @@ describe('HTTP 500 on a call, while no bot runs', () => {
   });
 });
 
-describe('serious words in the answer to a read by hand', () => {
+describe('serious text in the response to a manual read', () => {
   it.each([
     ['an error', 404, '{"message":"Please CONTACT Support about demo"}', 3],
     ['a page instead of data', 200, '<p>Fatal: please contact support</p>', 3],
@@ -144,7 +144,7 @@ describe('serious words in the answer to a read by hand', () => {
   );
 });
 
-it('a halt that a call brought refuses calls until a person resumes it, then they go', async () => {
+it('halt that a manual call caused refuses calls until the operator resumes', async () => {
   isBroken = ({ path }) => path.startsWith('/v2/positions');
   const read = await call(['positions', 'positions'], 'resumed');
   isBroken = () => false;
@@ -171,7 +171,7 @@ it('a halt that a call brought refuses calls until a person resumes it, then the
   expect(await reader.find('resume-2')).toMatchObject({ coId: 'resume-2', side: 'Buy' });
 });
 
-it('HTTP 500 on a cancel by hand halts the bot that runs beside it', async () => {
+it('HTTP 500 on a manual cancel halts the bot that runs beside it', async () => {
   const bot = startRun(workspace, '--state', 'beside');
   await waitForOrders(workspace, bot, 3);
   const locked = await call([...ORDER, '--coId', 'beside-1'], 'beside', '--out', 'locked');

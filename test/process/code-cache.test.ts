@@ -17,7 +17,7 @@ const LOAD = `
   process.stdout.write(String(script.cachedDataRejected));
 `;
 
-it.each(BUNDLES)('the code cache of %s is taken', (name) => {
+it.each(BUNDLES)('code cache of %s is used', (name) => {
   const bundle = fileURLToPath(new URL(`../../dist/${name}`, import.meta.url));
   const args = ['-e', LOAD, bundle];
   expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('false');

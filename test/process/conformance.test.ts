@@ -10,7 +10,7 @@ afterAll(cleanUp);
 
 const PROFILE = 'noActiveOrderStatus: 404\nsymbolInPath: compact\n';
 
-it('names what differs, exits 1, and proposes a file with which it exits 0', async () => {
+it('conformance run names differences and proposes a file with which it exits 0', async () => {
   const simulator = { ...(JSON.parse(SIMULATOR) as object), profile: 'spoken.yaml' };
   const workspace = makeSession(
     {},
@@ -74,7 +74,7 @@ async function startBroker() {
 
 const WORDS = 'bookTrade amendTrade rollTrade cancelTrades stpResend';
 
-it('tests all that the owner allows, through gate and journal', async () => {
+it('conformance run tests all that the operator allows, through gate and journal', async () => {
   const { workspace, run } = await startBroker();
   const flags = ['--orders', '--back-office', '--stp', '--limits', '--json'];
   const { code, stdout, stderr } = await run(...flags, '--confirm', WORDS);
@@ -100,7 +100,7 @@ it('tests all that the owner allows, through gate and journal', async () => {
   ]);
 }, 180_000);
 
-it('sends nothing for desk calls and STP without the words of the owner', async () => {
+it('conformance run sends no back-office call and no STP without consent', async () => {
   const { workspace, run } = await startBroker();
   for (const [flags, expected] of [
     [['--back-office'], '--back-office needs --orders'],

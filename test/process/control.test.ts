@@ -102,7 +102,7 @@ function addHalt(path: string, id: string): void {
 }
 
 describe.concurrent('weir kill', () => {
-  it('stops a running bot, which stays up until a person resumes', async () => {
+  it('stops a running bot, which stays up until the operator resumes', async () => {
     const { workspace, venue, bot, weir } = await makeBot();
     const ready = await readState(weir);
     expect([ready.mode, ready.orders.length, ready.halts]).toEqual(['ready', 3, []]);
@@ -206,7 +206,7 @@ describe.concurrent('weir kill', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('of a bot that hangs cancels past it; it sends nothing when it wakes', async () => {
+  it('of a bot that hangs cancels past it; the bot sends nothing when it wakes', async () => {
     const { workspace, venue, bot, weir } = await makeBot();
     bot.signal('SIGSTOP');
     const killed = await weir('kill', KILL);
@@ -242,8 +242,8 @@ describe.concurrent('weir kill', () => {
   });
 });
 
-describe('without the secret of the login, and without a word of why', () => {
-  it('status and kill find a bot; of a dead one the latch holds, and it says so', async () => {
+describe('without the login’s secret and without a reason', () => {
+  it('status and kill find a bot; of a dead one the latch stays, and that is printed', async () => {
     const workspace = makeResting('GTC');
     const venue = await startVenue(workspace);
     writeRun(workspace, venue.url);

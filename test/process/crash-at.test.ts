@@ -146,7 +146,7 @@ async function crashTwice(first: Point, second: Point): Promise<void> {
   venue.process.signal('SIGTERM');
 }
 
-it('loses and doubles no order, wherever it crashes and crashes again', async () => {
+it('bot loses and doubles no order, wherever it crashes and crashes again', async () => {
   const { whole, recovery } = await survey();
   const ats = IS_WALK
     ? whole.map((_, index) => String(index + 1))

@@ -35,7 +35,7 @@ function leadsGroup(pid: number): boolean {
 }
 
 // Both wait for the deadline of the last check, so they wait side by side.
-describe.concurrent('a paper session whose simulator is killed', () => {
+describe.concurrent('paper session whose simulator is killed', () => {
   it('with working orders names those that are not proven ended and exits with 3', async () => {
     const workspace = makeResting('GTC');
     const { bot, all, simulator } = await startPaper(workspace, 'order', 3);
@@ -57,7 +57,7 @@ describe.concurrent('a paper session whose simulator is killed', () => {
     await waitGone(all);
   });
 
-  it('between two slices halts and does not claim a check that it could not make', async () => {
+  it('between two slices halts and claims no check that it could not make', async () => {
     const workspace = makeSession({
       strategies: [{ strategy: 'twap', params: { ...TWAP, duration: '10m' } }],
     });
@@ -71,8 +71,8 @@ describe.concurrent('a paper session whose simulator is killed', () => {
   });
 });
 
-describe('a paper session that is killed', () => {
-  it('takes its simulator with it', async () => {
+describe('paper session that is killed', () => {
+  it('ends its simulator with it', async () => {
     const { bot, all } = await startPaper(makeResting('GTC'), 'order', 3);
     bot.signal('SIGKILL');
     expect((await bot.end()).signal).toBe('SIGKILL');

@@ -1,4 +1,4 @@
-// A journal that cannot grow: what cannot be written down does not happen.
+// A journal that cannot grow: what cannot be recorded does not happen.
 import { afterAll, expect, it } from 'vitest';
 import { parseLines, readLines } from './journal-file.js';
 import { isPlace, startProxy } from './proxy.js';

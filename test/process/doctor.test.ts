@@ -47,7 +47,7 @@ function makeSecure(url = tls.url.replace('127.0.0.1', 'localhost')) {
 }
 
 describe.concurrent('weir doctor', () => {
-  it('says good of each item, logs in once and leaves nothing', async () => {
+  it('reports each item as good, logs in once and leaves no file', async () => {
     const workspace = makeSecure();
     const before = tls.log.filter(isLogin).length;
     const args = ['doctor', 'run.yaml', '--state', 'state'];
@@ -80,7 +80,7 @@ describe.concurrent('weir doctor', () => {
       1,
       /^bad: .*signers in venue.ca/,
     ],
-  ])('tells that a certificate %s', async (_, certificate, wanted, text) => {
+  ])('reports that a certificate %s', async (_, certificate, wanted, text) => {
     const proxy = await startTlsProxy(venue.url, certificate);
     const { code, words } = await examine(makeSecure(proxy.url.replace('127.0.0.1', 'localhost')));
     proxy.close();
@@ -125,7 +125,7 @@ describe.concurrent('weir doctor', () => {
     expect(proxy.log.filter(({ path }) => path === '/v2/orders')).toHaveLength(2);
   });
 
-  it('asks no venue whose bot runs, and tells of its state', async () => {
+  it('sends nothing to a venue whose bot runs, and reports its state', async () => {
     const workspace = makeResting('GTC');
     const proxy = await startProxy((await startVenue(workspace)).url, () => 'pass');
     writeRun(workspace, proxy.url);
@@ -148,7 +148,7 @@ describe.concurrent('weir doctor', () => {
     expect((await examine(workspace)).words['state']).toMatch(/^bad: .*found mode 0755/);
   });
 
-  it('tells within 10 s of a venue that says nothing', async () => {
+  it('reports within 10 s a venue that does not respond', async () => {
     const silent = createServer((socket) => socket.on('error', () => undefined));
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as AddressInfo;
@@ -160,7 +160,7 @@ describe.concurrent('weir doctor', () => {
     expect(code).toBe(1);
   });
 
-  it('tells what is wrong with a configuration, a secret and a host', async () => {
+  it('reports what is wrong with a configuration, a secret and a host', async () => {
     const workspace = makeSecure('https://localhost:1');
     const { words: deaf } = await examine(workspace, { WEIR_PASSWORD: '' });
     expect(deaf['tls']).toMatch(/^bad: no TLS with localhost:1 \(ECONNREFUSED\)/);

@@ -91,7 +91,7 @@ describe.concurrent('weir flatten', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('of a killed bot closes under the halt, which holds after it', async () => {
+  it('of a killed bot closes under the halt, which stays in force afterwards', async () => {
     const { workspace, venue, bot, weir } = await makeHolder();
     await weir('kill', ['--by', 'Ada', '--reason', 'prices look wrong']);
     const early = await weir('flatten', WHO, 'flatten\n');
@@ -127,7 +127,7 @@ describe.concurrent('weir flatten', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('of one that lost too much today closes too, while the loss keeps the halt', async () => {
+  it('of a bot beyond its daily loss closes too, while the loss keeps the halt', async () => {
     const limit = (all: number) => {
       return JSON.stringify({
         ...JSON.parse(LIMITS),

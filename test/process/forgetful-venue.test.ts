@@ -47,8 +47,8 @@ const forget = (seen: Seen): Verdict => {
   return isOfOrder ? { status: 404, body: NONE } : 'pass';
 };
 
-describe('a venue that forgets its orders', () => {
-  it('leaves a stop, the status and a kill with the same: not proven ended', async () => {
+describe('venue that drops its orders', () => {
+  it('makes a stop, the status and a kill report the same: not proven ended', async () => {
     const { workspace, venue, bot, close, meddle } = await open();
     meddle(forget);
     bot.signal('SIGTERM');
@@ -64,7 +64,7 @@ describe('a venue that forgets its orders', () => {
     close();
   });
 
-  it('and lists none of them has each cancelled by the journal of a killed bot', async () => {
+  it('without a list has each order cancelled by the journal of a killed bot', async () => {
     const { workspace, venue, bot, close, meddle } = await open();
     bot.signal('SIGKILL');
     await bot.end();
@@ -85,8 +85,8 @@ describe('a venue that forgets its orders', () => {
   });
 });
 
-describe('a journal that is', () => {
-  it('gone between two runs lets none start without a person', async () => {
+describe('journal that is', () => {
+  it('missing between two runs lets no bot start without the operator', async () => {
     const { workspace, bot, start, close } = await open();
     bot.signal('SIGTERM');
     expect((await bot.end()).code).toBe(0);

@@ -1,4 +1,4 @@
-// The guard of a bot: it watches a process that hangs, spins, dies or ends, and acts for it.
+// The watchdog of a bot: it watches a process that hangs, spins, dies or ends, and acts for it.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -68,8 +68,8 @@ function listPlaces({ path }: Workspace) {
   return readRecords(path('out'), 'command').filter(({ kind }) => kind === 'place');
 }
 
-describe.concurrent('a bot that', () => {
-  it('ends says so to its guard, which ends with it and latches nothing', async () => {
+describe.concurrent('bot that', () => {
+  it('ends tells its watchdog, which ends with it and latches nothing', async () => {
     const { workspace, bot, guard, venue } = await makeGuarded();
     bot.signal('SIGTERM');
     expect((await bot.end()).code).toBe(0);
@@ -141,7 +141,7 @@ describe.concurrent('a bot that', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('dies with its venue has a guard that two signals end', async () => {
+  it('dies with its venue has a watchdog that two signals end', async () => {
     const { workspace, bot, guard, venue } = await makeGuarded();
     venue.process.signal('SIGKILL');
     process.kill(guard, 'SIGTERM');
@@ -154,7 +154,7 @@ describe.concurrent('a bot that', () => {
     expect(readHalts(workspace)).toMatchObject([{ cause: 'GUARD_STALE', scope: 'all' }]);
   });
 
-  it('has lost its guard pauses, until another one beats', async () => {
+  it('has lost its watchdog pauses, until another one writes a heartbeat', async () => {
     const { workspace, bot, guard, venue } = await makeGuarded();
     process.kill(guard, 'SIGKILL');
     await bot.waitFor('stderr', /RC67: the watchdog has ended: SIGKILL/);

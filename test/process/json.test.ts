@@ -21,7 +21,7 @@ it('is an option of every command', async () => {
 });
 
 describe.concurrent('of weir torture', () => {
-  it('tells the worlds, as the text does, and what broke', async () => {
+  it('has the worlds, as the text does, and what broke', async () => {
     const { code, stdout } = await weir('torture', '--seeds', '1..2', '--json', '--trace');
     const facts = JSON.parse(stdout);
     expect([code, facts]).toMatchObject([0, { worlds: 2, failed: 0, breaches: [] }]);
@@ -30,7 +30,7 @@ describe.concurrent('of weir torture', () => {
     expect(text.stdout).toContain(`traces ${String(facts.traces)}`);
   });
 
-  it('tells how far faults and situations were reached', async () => {
+  it('has how far faults and situations were reached', async () => {
     const { code, stdout } = await weir('torture', 'coverage', '--seeds', '1..2', '--json');
     const { faults, situations, missing, ...counts } = JSON.parse(stdout);
     expect([code, counts]).toEqual([0, { worlds: 2, failed: 0, breaches: [] }]);
@@ -40,7 +40,7 @@ describe.concurrent('of weir torture', () => {
     expect(rows.filter(({ isReached }) => !isReached)).toHaveLength(missing.length);
   });
 
-  it('tells the same of as many threads as it is given, broken worlds in their order', async () => {
+  it('is equal for any number of threads, broken worlds in their order', async () => {
     const config = resolve('test/fixtures/torture/in-and-out.yaml');
     const words = ['torture', '--config', config, '--seeds', '5..8', '--json', '--workers'];
     const [here, there] = await Promise.all(
@@ -62,14 +62,14 @@ describe.concurrent('of weir torture', () => {
     expect([code, JSON.parse(stdout)]).toMatchObject([1, { worlds: 2, failed: 1 }]);
   });
 
-  it('tells deaths in their order, whoever runs them', async () => {
+  it('has deaths in their order, whoever runs them', async () => {
     const words = ['torture', 'crash', '--most', '3', '--json', '--workers'];
     const [here, there] = await Promise.all(['0', '2'].map((count) => weir(...words, count)));
     expect([here?.code, there?.code]).toEqual([0, 0]);
     expect(there?.stdout).toEqual(here?.stdout);
   });
 
-  it('tells the runs of crashes', async () => {
+  it('has the runs of crashes', async () => {
     const { code, stdout } = await weir('torture', 'crash', '--most', '2', '--json');
     const counts = { runs: 2, failed: 0, breaches: [] };
     expect([code, JSON.parse(stdout)]).toMatchObject([0, counts]);

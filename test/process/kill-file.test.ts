@@ -18,7 +18,7 @@ import { cleanUp, LOGIN, makeSession, PASSWORD, TWAP, type Workspace } from './w
 
 afterAll(cleanUp);
 
-it('a kill file of whatever content stops a bot and takes its orders away', async () => {
+it('kill file with any content stops a bot and cancels its orders', async () => {
   const workspace = makeResting('GTC');
   const venue = await startVenue(workspace);
   writeRun(workspace, venue.url);
@@ -35,7 +35,7 @@ it('a kill file of whatever content stops a bot and takes its orders away', asyn
   venue.process.signal('SIGTERM');
 });
 
-it('a kill by a signal while a bot starts leaves the file, and it goes on to halt', async () => {
+it('kill by a signal while a bot starts leaves the file, and the bot halts', async () => {
   const workspace = makeResting('GTC');
   // It logs nobody in until it is told to refuse.
   const asked: ServerResponse[] = [];
@@ -63,7 +63,7 @@ it('a kill by a signal while a bot starts leaves the file, and it goes on to hal
   silent.close();
 });
 
-it('a kill as soon as a very first start begins waits for its state', async () => {
+it('kill as soon as a very first start begins waits for its state', async () => {
   const workspace = makeResting('GTC');
   const venue = await startVenue(workspace);
   writeRun(workspace, venue.url);
@@ -82,7 +82,7 @@ it('a kill as soon as a very first start begins waits for its state', async () =
   venue.process.signal('SIGTERM');
 });
 
-describe('the state directory that a kill is given', () => {
+describe('state directory given to a kill', () => {
   const env = { WEIR_PASSWORD: PASSWORD };
 
   async function run(workspace: Workspace) {
@@ -95,7 +95,7 @@ describe('the state directory that a kill is given', () => {
     return { workspace, venue, bot, weir };
   }
 
-  it('may be another one than that of the bot: it says that the bot runs on', async () => {
+  it('may be another one than the bot’s: it reports that the bot continues', async () => {
     const work = { strategy: 'twap', params: { ...TWAP, duration: '10m' } };
     const { workspace, venue, bot, weir } = await run(makeSession({ strategies: [work] }));
     const refused = ['run', 'run.yaml', '--out', 'second', '--state', 'other'];
@@ -114,7 +114,7 @@ describe('the state directory that a kill is given', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('may not say whose it is: the bot of the configuration is stopped', async () => {
+  it('may not name its login: the bot of the configuration is stopped', async () => {
     const { workspace, venue, bot, weir } = await run(makeResting('GTC'));
     workspace.write('state/identity.json', '{');
     const status = await weir('status', 'state');
@@ -126,7 +126,7 @@ describe('the state directory that a kill is given', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('may have lost its control directory: it is made, and two kills both hold', async () => {
+  it('may have lost its control directory: it is created, and two kills both stay', async () => {
     // One that was on its way when the bot died would be looked for first.
     const { workspace, venue, bot, weir } = await run(makeResting('GTC', 1));
     bot.signal('SIGKILL');
@@ -144,7 +144,7 @@ describe('the state directory that a kill is given', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('without a journal has what is listed cancelled, and proves nothing', async () => {
+  it('without a journal has listed orders cancelled, and proves nothing', async () => {
     const { workspace, venue, bot, weir } = await run(makeResting('GTC'));
     bot.signal('SIGKILL');
     await bot.end();
@@ -161,7 +161,7 @@ describe('the state directory that a kill is given', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('may be gone with a bot that died: what is listed is cancelled, no more proven', async () => {
+  it('may be gone with a dead bot: listed orders are cancelled, no more is proven', async () => {
     const { workspace, venue, bot, weir } = await run(makeResting('GTC'));
     bot.signal('SIGKILL');
     await bot.end();
@@ -203,7 +203,7 @@ describe('the state directory that a kill is given', () => {
   });
 });
 
-describe('a configuration with faults', () => {
+describe('configuration with faults', () => {
   const env = { WEIR_PASSWORD: PASSWORD };
   const VENUE = { user: LOGIN.user, org: LOGIN.org, password: { env: 'WEIR_PASSWORD' } };
 

@@ -1,4 +1,4 @@
-// A kill acts first, whatever is wrong with its words, its configuration or what lies around it.
+// A kill acts first, whatever is wrong with its arguments, its configuration or other files.
 import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ async function makeBot(...args: readonly string[]) {
 }
 
 describe.concurrent('weir kill', () => {
-  it('stops a bot whatever the words are, and tells afterwards what they should be', async () => {
+  it('stops a bot whatever the arguments are, and reports afterwards what is wrong', async () => {
     const { end, weir, workspace } = await makeBot('--state', 'own-state');
     const words = ['--forse', '--reason', '', 'run.yaml', 'please'];
     const killed = await weir('kill', ...words);
@@ -65,7 +65,7 @@ describe.concurrent('weir kill', () => {
     await end();
   });
 
-  it('lists the bots that it knows where it cannot tell which is meant', async () => {
+  it('lists the bots that it knows where the target is ambiguous', async () => {
     const { end, weir, workspace } = await makeBot();
     const known = `known: ${workspace.path('run.yaml')}: demo@DemoOrg at http://127`;
     for (const [words, code] of [

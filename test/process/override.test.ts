@@ -1,5 +1,4 @@
-// A person loosens a limit of a running bot from a second terminal: refused, let go up to a cap,
-// over, refused again; in the journal, the replay and the report.
+// An operator loosens a limit of a running bot from a second terminal: refused, used up to a cap.
 import { afterAll, expect, it } from 'vitest';
 import { readRecords } from './journal-file.js';
 import { makeResting, startRun, startVenue, waitForRecords, writeRun } from './venue.js';
@@ -23,7 +22,7 @@ interface Assessment {
   readonly history: { readonly incidents: readonly Record<'kind' | 'rule' | 'by', string>[] };
 }
 
-it('an override lets orders beyond a limit go, up to its cap, until its time', async () => {
+it('override lets orders beyond a limit pass, up to its cap, until its time', async () => {
   const workspace = makeResting('GTC', 100);
   workspace.write('limits.yaml', TIGHT);
   const venue = await startVenue(workspace);
@@ -110,7 +109,7 @@ it('an override lets orders beyond a limit go, up to its cap, until its time', a
   venue.process.signal('SIGTERM');
 });
 
-it('wrong command lines are told before any bot is asked', async () => {
+it('wrong command lines are reported before any bot is contacted', async () => {
   const { dir: cwd } = makeWorkspace();
   const run = (...args: readonly string[]) =>
     runWeir(['override', 'run.yaml', ...args, ...WORDS], { cwd });

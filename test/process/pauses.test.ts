@@ -1,4 +1,4 @@
-// A pause that waits for a person: it outlives the bot, shows in its status, and ends by a word.
+// A pause until resume: it outlives the bot, is shown in its status, and ends by the operator.
 import { afterAll, describe, expect, it } from 'vitest';
 import { readRecords } from './journal-file.js';
 import { isPlace, type Proxy, startProxy } from './proxy.js';
@@ -55,8 +55,8 @@ async function untilCool(ask: () => ReturnType<typeof runWeir>): ReturnType<type
   }
 }
 
-describe.concurrent('a pause until resume', () => {
-  it('ends by the word of a person, after the checks, and the bot trades on', async () => {
+describe.concurrent('pause until resume', () => {
+  it('is ended by the operator, after the checks, and the bot trades on', async () => {
     const { workspace, venue, proxy, bot, weir, readState } = await makePaused(403);
     const pause = expect.stringMatching(
       /^RC56: EUR\/USD is paused since .* until an operator resumes \(weir resume\): .*403/,
@@ -86,7 +86,7 @@ describe.concurrent('a pause until resume', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('by a bad request stops the poll, and the word of a person starts it again', async () => {
+  it('by a bad request stops the poll, and the operator’s resume starts it again', async () => {
     const { venue, proxy, bot, weir, readState } = await makePaused(400);
     const pause = expect.stringMatching(
       /^RC56: EUR\/USD is paused since .* until an operator resumes \(weir resume\): .*400/,
@@ -131,8 +131,8 @@ describe.concurrent('a pause until resume', () => {
   });
 });
 
-describe('a pause that ends by itself', () => {
-  it('stands in the status of the bot that it holds back', async () => {
+describe('pause that ends by itself', () => {
+  it('is shown in the status of its bot', async () => {
     const strategies = [{ strategy: 'twap', params: { ...TWAP, duration: '3600s', slices: 100 } }];
     const workspace = makeSession({ strategies });
     const venue = await startVenue(workspace);

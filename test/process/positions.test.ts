@@ -1,4 +1,4 @@
-// Trades by hand on the bot's login: they halt it, until a person takes what is held for right.
+// Manual trades on the bot's login: they halt it, until the operator accepts the positions.
 import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -62,8 +62,8 @@ async function untilCool(ask: () => ReturnType<typeof runWeir>): ReturnType<type
   }
 }
 
-describe.concurrent('trades by hand', () => {
-  it.each(['running', 'dead'])('are taken for right by a person, of a %s bot', async (kind) => {
+describe.concurrent('manual trades', () => {
+  it.each(['running', 'dead'])('are accepted by the operator, of a %s bot', async (kind) => {
     const { workspace, venue, resume, run } = await makeBot();
     const first = run();
     await waitForRecords(workspace, first, 'trade', 1);

@@ -83,7 +83,7 @@ async function inspect({ dir }: Workspace, file: string) {
   return JSON.parse(stdout) as { rates: number };
 }
 
-it('loses nothing that was written to kill -9, goes on, and is read back', async () => {
+it('recorder keeps over kill -9 what was written, continues, and is read back', async () => {
   const { workspace, url } = await makeRecorded();
   const first = record(workspace);
   const before = await waitLines(workspace, 12);
@@ -128,7 +128,7 @@ it('loses nothing that was written to kill -9, goes on, and is read back', async
   expect(run.code).toBe(0);
 });
 
-it('tells gaps, and sums up', async () => {
+it('recorder reports gaps, and sums up', async () => {
   const { workspace, url } = await makeRecorded();
   const recorder = record(workspace, '--json');
   await waitLines(workspace, 2);
@@ -156,7 +156,7 @@ it('tells gaps, and sums up', async () => {
   expect(summary.symbols).toEqual([{ symbol: 'EUR/USD', rates: total, outOfOrder: 0 }]);
 });
 
-it('records what the venue states only; tells what never answers or no longer does', async () => {
+it('recorder writes what the venue states only, and reports what does not answer', async () => {
   const recording = ['rates.csv', 'gbp.csv'].map((file) => ({ file, size: 1_000_000 }));
   const files = { 'rates.csv': withoutSizes('EUR/USD'), 'gbp.csv': withoutSizes('GBP/USD') };
   const { workspace, venue } = await makeRecorded({ recording }, { size: 'unlimited' }, files);
@@ -188,7 +188,7 @@ it('records what the venue states only; tells what never answers or no longer do
   expect(readSummary().openGaps).toEqual([]);
 });
 
-it('asks again after a bad request: nobody could resume its poll', async () => {
+it('recorder polls again after a bad request, because nobody could resume its poll', async () => {
   const { workspace, url } = await makeRecorded();
   let refused = 0;
   const proxy = await startProxy(url, ({ path }) => {
@@ -206,15 +206,18 @@ it('asks again after a bad request: nobody could resume its poll', async () => {
   proxy.close();
 });
 
-it.each(['/proc/weir/x', 'run.yaml', 'run.yaml/x'])('refuses to record into %s', async (out) => {
-  const workspace = makeSession();
-  writeRun(workspace, 'http://127.0.0.1:9');
-  const { code, stderr } = await record(workspace, '--out', out).end();
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/: cannot record into this folder: E[A-Z]+: .*\(record\.write\)$/m);
-});
+it.each(['/proc/weir/x', 'run.yaml', 'run.yaml/x'])(
+  'recorder refuses to record into %s',
+  async (out) => {
+    const workspace = makeSession();
+    writeRun(workspace, 'http://127.0.0.1:9');
+    const { code, stderr } = await record(workspace, '--out', out).end();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/: cannot record into this folder: E[A-Z]+: .*\(record\.write\)$/m);
+  },
+);
 
-it('refuses what is no size of a part, and a venue that is not there', async () => {
+it('recorder refuses an invalid part size, and a venue that does not exist', async () => {
   const workspace = makeSession();
   writeRun(workspace, 'http://127.0.0.1:9');
   for (const part of ['big', '0.09', '257']) {

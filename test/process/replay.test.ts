@@ -68,7 +68,7 @@ function moveRate(index: number) {
   return edit(index, `"offerTicks":${found}`, `"offerTicks":${found + 10}`);
 }
 
-it('finds every output and the digest again', async () => {
+it('replay finds every output and the digest again', async () => {
   const { code, stdout, stderr } = await replay(copy());
   expect(stderr).toBe('');
   expect(code).toBe(0);
@@ -76,7 +76,7 @@ it('finds every output and the digest again', async () => {
   expect(stdout).toMatch(/inputs \d{2,}, outputs equal 18, regenerated 0\n/);
 });
 
-it('prints one JSON document with --json and writes a report with --out', async () => {
+it('replay prints one JSON document with --json and writes a report with --out', async () => {
   const out = workspace.path('replayed');
   const { code, stdout } = await replay(copy(), '--json', '--out', out);
   expect(code).toBe(0);
@@ -84,7 +84,7 @@ it('prints one JSON document with --json and writes a report with --out', async 
   expect(JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8'))).toMatchObject({ digest });
 });
 
-it('replays a journal without the folder around it', async () => {
+it('replay runs on a journal without the folder around it', async () => {
   const session = copy();
   for (const name of ['config.yaml', 'strategies', 'summary.json', 'report.html']) {
     rmSync(join(session, name), { recursive: true });
@@ -94,14 +94,14 @@ it('replays a journal without the folder around it', async () => {
   expect(stdout).toContain(`\ndigest ${digest}\n`);
 });
 
-it('regenerates the commands when they are taken out', async () => {
+it('replay regenerates the commands when they are removed', async () => {
   const outputs = /"type":"(?:command|send-start)"/;
   const { code, stdout } = await replay(copy((all) => all.filter((line) => !outputs.test(line))));
   expect(code).toBe(0);
   expect(stdout).toContain(`outputs equal 8, regenerated 10\ndigest ${digest}\n`);
 });
 
-it('names the record whose rate was changed', async () => {
+it('replay names the record whose rate was changed', async () => {
   const { rate } = findCause(2);
   const { code, stderr } = await replay(copy(moveRate(rate)));
   expect(code).toBe(1);
@@ -109,7 +109,7 @@ it('names the record whose rate was changed', async () => {
   expect(stderr).toContain('the line was changed (journal.bad-hash)');
 });
 
-it('names the first command that a changed rate of a re-chained journal leads to', async () => {
+it('replay names the first command that a changed rate of a new chain causes', async () => {
   const { rate, cause } = findCause(2);
   const { code, stderr } = await replay(copy((lines) => rechain(moveRate(rate)(lines))));
   expect(code).toBe(1);
@@ -118,7 +118,7 @@ it('names the first command that a changed rate of a re-chained journal leads to
   expect(stderr).toMatch(/expected command \{"at":\d+,"kind":"place"/);
 });
 
-it('holds a re-chained journal against the head in the summary', async () => {
+it('replay compares a re-chained journal with the head in the summary', async () => {
   // A rate long before the first command changes no output: only the hashes show it.
   const first = parseLines(readLines(workspace.path('out'))).findIndex(
     ({ type }) => type === 'rate',
@@ -128,7 +128,7 @@ it('holds a re-chained journal against the head in the summary', async () => {
   expect(stderr).toMatch(/summary\.json: expected journalHead [0-9a-f]{64}, found [0-9a-f]{64}/);
 });
 
-it('names the first command that a changed parameter leads to', async () => {
+it('replay names the first command that a changed parameter causes', async () => {
   const { cause } = findCause(0, 'parent');
   const change = edit(HEADER_AT, '"size":500000', '"size":400000');
   const { code, stderr } = await replay(copy((lines) => rechain(change(lines))));
@@ -137,7 +137,7 @@ it('names the first command that a changed parameter leads to', async () => {
   expect(stderr).toMatch(/expected parent .*"units":50000000.*, found .*"units":40000000/);
 });
 
-it('names the strategy whose text in the header was changed', async () => {
+it('replay names the strategy whose text in the header was changed', async () => {
   const { code, stderr } = await replay(
     copy(edit(HEADER_AT, 'WARM_UP_RATES = 3', 'WARM_UP_RATES = 4')),
   );
@@ -149,7 +149,7 @@ it('names the strategy whose text in the header was changed', async () => {
 it.each([
   ['strategies/twap-twap.js', 'WARM_UP_RATES = 3', 'WARM_UP_RATES = 4'],
   ['config.yaml', '"size": 500000', '"size": 400000'],
-])('names the line of %s that was changed', async (name, from, to) => {
+])('replay names the line of %s that was changed', async (name, from, to) => {
   const session = copy();
   const text = readFileSync(join(session, name), 'utf8');
   const line = text.split('\n').findIndex((found) => found.includes(from)) + 1;
@@ -162,7 +162,7 @@ it.each([
   expect(stderr).toContain(to);
 });
 
-it('names a digest in the summary that the session did not have', async () => {
+it('replay names a digest in the summary that the session did not have', async () => {
   const session = copy();
   const file = join(session, 'summary.json');
   writeFileSync(file, readFileSync(file, 'utf8').replace(digest, '0'.repeat(32)));
@@ -171,7 +171,7 @@ it('names a digest in the summary that the session did not have', async () => {
   expect(stderr).toContain(`expected digest ${'0'.repeat(32)}, found ${digest}`);
 });
 
-it('names the byte at which a torn journal ends', async () => {
+it('replay names the byte at which a torn journal ends', async () => {
   const session = copy();
   const file = join(session, 'journal', '000001.jsonl');
   writeFileSync(file, readFileSync(file).subarray(0, -80));

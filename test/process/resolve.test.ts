@@ -1,5 +1,4 @@
-// A person says what became of an order in doubt, from a second terminal: to a bot that runs, or to
-// one that is dead, which takes the word at its next start.
+// An operator resolves an order of unknown outcome from a second terminal.
 import { afterAll, expect, it } from 'vitest';
 import { readRecords } from './journal-file.js';
 import { isPlace, startProxy } from './proxy.js';
@@ -13,7 +12,7 @@ afterAll(cleanUp);
 const SLOW = SIMULATOR.replace('"speed":20', '"speed":1');
 const WORD = ['--by', 'Ada', '--reason', 'the desk of the venue has no such order'];
 
-it('an order that the venue never got is lost by words of a person and the venue', async () => {
+it('order that the venue never got is LOST when operator and venue confirm it', async () => {
   const workspace = makeSession({}, { 'simulator.yaml': SLOW });
   const venue = await startVenue(workspace);
   const proxy = await startProxy(venue.url, (seen) => (isPlace(seen) ? 'lose' : 'pass'));
@@ -61,7 +60,7 @@ it('an order that the venue never got is lost by words of a person and the venue
   venue.process.signal('SIGTERM');
 });
 
-it('a word on an order of a dead bot counts once its next start has not found it', async () => {
+it('resolution for a dead bot applies once its next start has not found the order', async () => {
   const workspace = makeSession({}, { 'simulator.yaml': SLOW });
   const venue = await startVenue(workspace);
   let isLost = true;
@@ -120,26 +119,29 @@ it('a word on an order of a dead bot counts once its next start has not found it
   venue.process.signal('SIGTERM');
 });
 
-it.each(['live', 'filled'] as const)('an order that no read shows is %s by a word', async (as) => {
-  const workspace = makeResting('GTC', 1);
-  workspace.write('simulator.yaml', SLOW);
-  const venue = await startVenue(workspace);
-  const isRead = ({ method, path }: { method: string; path: string }) =>
-    method === 'GET' && path.startsWith('/v2/orders?coId');
-  const proxy = await startProxy(venue.url, (seen, log) =>
-    log.some(isPlace) && (isPlace(seen) || isRead(seen)) ? 'drop' : 'pass',
-  );
-  writeRun(workspace, proxy.url);
-  const env = { WEIR_PASSWORD: PASSWORD };
-  const bot = startRun(workspace, '--state', 'state');
-  await waitForRecords(workspace, bot, 'send-result', 1);
-  const [place] = readRecords(workspace.path('out'), 'command');
-  const words = [String(place?.coId), 'run.yaml', '--state', 'state', '--as', as, ...WORD];
-  const { code, stderr } = await runWeir(['resolve', ...words], { cwd: workspace.dir, env });
-  expect([code, stderr]).toEqual([0, '']);
-  expect(readRecords(workspace.path('out'), 'resolve')).toMatchObject([{ as, by: 'Ada' }]);
-  bot.signal('SIGKILL');
-  await bot.end();
-  proxy.close();
-  venue.process.signal('SIGTERM');
-});
+it.each(['live', 'filled'] as const)(
+  'order that no read finds is %s by a resolution',
+  async (as) => {
+    const workspace = makeResting('GTC', 1);
+    workspace.write('simulator.yaml', SLOW);
+    const venue = await startVenue(workspace);
+    const isRead = ({ method, path }: { method: string; path: string }) =>
+      method === 'GET' && path.startsWith('/v2/orders?coId');
+    const proxy = await startProxy(venue.url, (seen, log) =>
+      log.some(isPlace) && (isPlace(seen) || isRead(seen)) ? 'drop' : 'pass',
+    );
+    writeRun(workspace, proxy.url);
+    const env = { WEIR_PASSWORD: PASSWORD };
+    const bot = startRun(workspace, '--state', 'state');
+    await waitForRecords(workspace, bot, 'send-result', 1);
+    const [place] = readRecords(workspace.path('out'), 'command');
+    const words = [String(place?.coId), 'run.yaml', '--state', 'state', '--as', as, ...WORD];
+    const { code, stderr } = await runWeir(['resolve', ...words], { cwd: workspace.dir, env });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(readRecords(workspace.path('out'), 'resolve')).toMatchObject([{ as, by: 'Ada' }]);
+    bot.signal('SIGKILL');
+    await bot.end();
+    proxy.close();
+    venue.process.signal('SIGTERM');
+  },
+);

@@ -193,7 +193,7 @@ interface RecordId {
 
 // These wait for the deadlines of a session's end, so they wait side by side.
 describe.concurrent('an order', () => {
-  it('of a place that the venue answers with HTTP 500 stays in doubt, and all halts', async () => {
+  it('of a place that the venue answers with HTTP 500 stays unknown, and all halts', async () => {
     const workspace = makeSession();
     const { log } = await setUp(workspace, (seen, before) =>
       isPlace(seen) && countPlaces(before) === 2 ? ERROR_500 : 'pass',

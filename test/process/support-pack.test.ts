@@ -50,8 +50,8 @@ function readPack(workspace: Workspace): Pack {
   return JSON.parse(workspace.read('out/support-pack-1.json')) as Pack;
 }
 
-describe('a support pack', () => {
-  it('of a place holds request and answer, is named to people and in no way secret', async () => {
+describe('support bundle', () => {
+  it('of a place has request and response, alerts the operator, and has no secret', async () => {
     const workspace = makeSession();
     const isPlace = ({ method, path }: Seen) => method === 'POST' && path === '/v2/orders';
     const { code, log, stderr } = await runUntilHalt(workspace, isPlace);
@@ -86,7 +86,7 @@ describe('a support pack', () => {
     expect((await runWeir(['replay', 'out'], { cwd: workspace.dir })).code).toBe(0);
   });
 
-  it('of a login that never worked holds no credentials', async () => {
+  it('of a login that never succeeded has no credentials', async () => {
     const workspace = makeSession();
     const isLogin = ({ path }: Seen) => path === '/v2/sso/login';
     const { code, stderr } = await runUntilHalt(workspace, isLogin);

@@ -68,7 +68,7 @@ describe('a read', () => {
     );
   });
 
-  it('with a wrong password tells the status and the words of the login', async () => {
+  it('with a wrong password prints the status and the message of the login', async () => {
     const words = ['venue', 'market', 'ticker', '--symbol', 'EUR/USD', '--config', 'run.yaml'];
     const env = { WEIR_PASSWORD: 'not-it' };
     const { code, stderr } = await runWeir(words, { cwd: workspace.dir, env });
@@ -116,7 +116,7 @@ describe('a write', () => {
     expect(stderr).toContain(`--symbol: ${words}`);
   });
 
-  it('is judged, journaled with the very bytes, and sent once', async () => {
+  it('is checked, journaled byte for byte, and sent once', async () => {
     const { code, stdout, stderr } = await place('call-1', '100000', 'placed');
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'journal placed\n' });
     expect(stdout).toContain('RECEIVED');
@@ -148,7 +148,7 @@ describe('a write', () => {
     expect(JSON.parse(found.stdout)).toMatchObject({ class: 'empty', status: 404 });
   });
 
-  it('that the venue turns down is told with its code', async () => {
+  it('that the venue rejects is printed with its code', async () => {
     const { code, stderr } = await place('call-1', '100000', 'again');
     expect(code).toBe(1);
     expect(stderr).toContain('duplicate: HTTP 400: DuplicateOrder');
@@ -225,7 +225,7 @@ describe('a request for quotes', () => {
     ...['--customerAccount', 'DemoOrgLE'],
   ];
 
-  it('is judged by its amount', async () => {
+  it('is checked by its amount', async () => {
     const { code, stderr } = await call([...request('rfs-1', '50000000'), '--out', 'rfs-refused']);
     expect(code).toBe(3);
     expect(stderr).toContain('RC04');
@@ -345,7 +345,7 @@ describe('a wrong command line', () => {
   });
 });
 
-it('the calls are listed, and each tells its fields', async () => {
+it('list of calls has the fields of each', async () => {
   const list = await runWeir(['venue'], { cwd: workspace.dir });
   expect(list.stdout).toContain('updateBrokerBalances');
   const area = await runWeir(['venue', 'reference'], { cwd: workspace.dir });

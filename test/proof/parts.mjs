@@ -9,13 +9,13 @@ const TWIN = 'test/oracle/order-twin.deep.test.ts';
 
 /** Tests of the kernel that play many random lives, or long ones. */
 const LIVES = [
-  'conservation',
-  'determinism',
-  'exposure',
-  'exposure-limits',
-  'fold',
-  'order-states',
-].map((name) => `test/kernel/${name}.test.ts`);
+  'test/scenarios/kernel/conservation',
+  'test/scenarios/kernel/determinism',
+  'test/scenarios/kernel/exposure-limits',
+  'test/kernel/orders/exposure',
+  'test/kernel/orders/order-states',
+  'test/kernel/state/journal-replay',
+].map((name) => `${name}.test.ts`);
 
 /** The pages that are made from what rules say of themselves. */
 const PAGES = ['alerts', 'controls', 'risk-tables'].map((name) => `test/docs/${name}.test.ts`);

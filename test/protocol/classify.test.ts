@@ -14,7 +14,7 @@ const TAKEN = '{"coId":"a-1","orderId":"512","status":"RECEIVED"}';
 const NO_CODE = '{"message":"something"}';
 const PAGE = '<html>hello</html>';
 
-describe('the answer to a place', () => {
+describe('answer to a place', () => {
   it.each([
     ['202 with our coId', 202, TAKEN, 'accepted'],
     ['200 with our coId', 200, TAKEN, 'accepted'],
@@ -79,7 +79,7 @@ describe('the answer to a place', () => {
     expect(classifyPlace(status, body, 'a-1')).toMatchObject({ class: expected, status });
   });
 
-  it('gives the order id, the code and the words on', () => {
+  it('returns the order id, the reason code and the message', () => {
     expect(classifyPlace(202, TAKEN, 'a-1').orderId).toBe('512');
     expect(classifyPlace(400, encodeError('QuoteExpired', 'too late'), 'a-1')).toMatchObject({
       code: 'QuoteExpired',
@@ -98,7 +98,7 @@ describe('the answer to a place', () => {
     });
   });
 
-  it('takes only the statuses of the profile for acceptance', () => {
+  it('is accepted only with the statuses of the profile', () => {
     const profile = { ...DEFAULT_PROFILE, placeStatuses: [201] };
     expect(classifyPlace(201, TAKEN, 'a-1', profile).class).toBe('accepted');
     expect(classifyPlace(202, TAKEN, 'a-1', profile).class).toBe('unknown');
@@ -120,7 +120,7 @@ describe('the answer to a place', () => {
   });
 });
 
-describe('the answer to a cancel', () => {
+describe('answer to a cancel', () => {
   it.each([
     ['202 with the order', 202, TAKEN, 'accepted'],
     ['200 with an array', 200, '[]', 'accepted'],
@@ -155,7 +155,7 @@ describe('the answer to a cancel', () => {
   });
 });
 
-describe('the answer to a read', () => {
+describe('answer to a read', () => {
   it.each([
     ['200 with JSON', 200, '{"a":1}', 'data'],
     ['200 with an empty list', 200, '[]', 'data'],
@@ -191,7 +191,7 @@ describe('the answer to a read', () => {
     expect(read.class).toBe(expected);
   });
 
-  it('says why it failed', () => {
+  it('has the reason of its failure', () => {
     const read = classifyRead(400, encodeError('InvalidCurrencyPair', 'what is EURUSD?'));
     expect(read).toEqual({
       class: 'failed',

@@ -1,4 +1,4 @@
-// Error bodies: what is sent, and which reason code is found in what came.
+// Error bodies: what the simulator writes, and which reason code a client finds.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { REASON_CODES } from '../../src/domain/index.js';
@@ -10,8 +10,8 @@ function nest(value: unknown, depth: number): unknown {
   return depth === 0 ? value : { inner: nest(value, depth - 1) };
 }
 
-describe('an error body', () => {
-  it('carries the code under both names, with its prefix', () => {
+describe('error body', () => {
+  it('has the code under both names, with its prefix', () => {
     expect(JSON.parse(encodeError('InvalidPrice', 'Price must be above 0.'))).toEqual({
       errorCode: CODE,
       reason: CODE,
@@ -19,12 +19,12 @@ describe('an error body', () => {
     });
   });
 
-  it('leaves other codes as they are, and no code out', () => {
+  it('leaves other codes unchanged, and omits no code', () => {
     expect(encodeError('OrderNotActive', 'over')).toContain('"errorCode":"OrderNotActive"');
     expect(encodeError(undefined, 'a "quote"')).toBe('{"message":"a \\"quote\\""}');
   });
 
-  it.each(REASON_CODES)('gives %s back to a reader', (code) => {
+  it.each(REASON_CODES)('gives %s to a reader again', (code) => {
     expect(readReasonCode(encodeError(code, 'words'))).toEqual({
       kind: 'known',
       code,
@@ -33,7 +33,7 @@ describe('an error body', () => {
   });
 });
 
-describe('reading a reason code', () => {
+describe('decoded reason code', () => {
   it.each([
     ['each code field in turn', { reasonCode: CODE }, 'known', 'InvalidPrice'],
     [
@@ -87,31 +87,31 @@ describe('reading a reason code', () => {
     expect(readReasonCode(text)).toMatchObject({ kind, code });
   });
 
-  it('gives the words of a page without its markup', () => {
+  it('has the text of a page without its markup', () => {
     const page = '<html>\n<head><title>502 Bad Gateway</title></head>\n<body bgcolor="white">';
     const { message } = readReasonCode(`${page}<script>a<b</script><hr>nginx</body></html>`);
     expect(message).toBe('502 Bad Gateway nginx');
   });
 
-  it('knows a code in another letter case and says so', () => {
+  it('is known in another letter case, and marked so', () => {
     const reading = readReasonCode('{"reason":"requestvalidationerror.INVALIDPRICE"}');
     expect(reading).toMatchObject({ kind: 'known', code: 'InvalidPrice' });
     expect(reading.message).toContain('(code in another letter case)');
     expect(readReasonCode(`{"reason":"${CODE}","message":"m"}`).message).toBe('m');
   });
 
-  it('follows the order of fields of the profile', () => {
+  it('follows the field order of the profile', () => {
     const profile = { ...DEFAULT_PROFILE, codeFields: ['fehler'] };
     expect(readReasonCode('{"fehler":"A","errorCode":"B"}', profile).code).toBe('A');
   });
 
-  it('cleans and cuts the words for a person', () => {
+  it('has a cleaned and shortened message', () => {
     const { message } = readReasonCode(JSON.stringify({ message: `a\u0007\n${'b'.repeat(999)}` }));
     expect(message).toMatch(/^a b+\.\.\.$/);
     expect(message).toHaveLength(256);
   });
 
-  it('never throws, whatever came', () => {
+  it('never throws, whatever the body is', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.constant('['.repeat(60_000))), (text) => {
         expect(readReasonCode(text).message.length).toBeLessThanOrEqual(256);
@@ -119,7 +119,7 @@ describe('reading a reason code', () => {
     );
   });
 
-  it('keeps so much of an unlisted code as names it', () => {
+  it('keeps enough of an unlisted code to identify it', () => {
     const body = `RequestValidationError.${'A'.repeat(3_000)}`;
     expect(readReasonCode(body)).toMatchObject({ kind: 'unlisted', code: 'A'.repeat(60) });
   });

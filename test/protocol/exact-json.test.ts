@@ -5,7 +5,7 @@ import { parseExactJson } from '../../src/protocol/index.js';
 import { balanceListSchema, withdrawSchema } from '../../src/protocol/schemas/custody.js';
 
 describe('parseExactJson', () => {
-  it('gives numbers where a double holds them, and their digits apart where it does not', () => {
+  it('returns numbers where a double can express them, and their digits otherwise', () => {
     const text = '{"a":0.25,"b":12345678.123456789012,"c":[1e-8,9007199254740993],"d":"x"}';
     const parsed = parseExactJson(text);
     expect(parsed).toEqual({
@@ -17,13 +17,13 @@ describe('parseExactJson', () => {
     expect(JSON.stringify(parsed)).toContain('"12345678.123456789012"');
   });
 
-  it('is undefined for what is no JSON', () => {
+  it('is undefined for invalid JSON', () => {
     for (const text of ['', '{', '{"a":1}{}', 'NaN', '<html>']) {
       expect(parseExactJson(text)).toBeUndefined();
     }
   });
 
-  it('gives long amounts as decimal texts to whoever reads amounts, and to nobody else', () => {
+  it('returns long amounts as decimal texts to readers of amounts only', () => {
     const [balance] = balanceListSchema.parse(
       parseExactJson('[{"currency":"X","total":12345678.123456789012,"available":1,"locked":0}]'),
     );

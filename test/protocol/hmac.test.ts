@@ -1,4 +1,4 @@
-// HMAC signing: published vectors, and what a change of anything signed does to a signature.
+// HMAC signing: published vectors, and how any change of signed parts changes a signature.
 import { createHash, createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
@@ -86,7 +86,7 @@ function signVector({
   return { digest, text, signature: signText(text, secret, algorithm, HASHING) };
 }
 
-describe('the vectors', () => {
+describe('signature vectors', () => {
   it('are of three kinds, all of which are tested here', () => {
     const counts = (['request', 'digest', 'hmac-sha256'] as const).map((kind) => {
       return ofKind(kind).length;
@@ -126,19 +126,19 @@ describe('the vectors', () => {
   });
 });
 
-describe('the standard profile', () => {
+describe('standard profile of signing', () => {
   it('signs the path of the base URL, and lets clocks differ by 5 min', () => {
     expect(PROFILE.signsBasePath).toBe(true);
     expect(PROFILE.maxClockSkew).toBe(300_000_000);
   });
 
-  it('never takes a header of the name of the request line for it', () => {
+  it('never confuses a header with the request line', () => {
     const text = formatSigningString(['request-line'], 'GET / HTTP/1.1', () => 'x');
     expect(unwrap(text)).toBe('GET / HTTP/1.1');
   });
 });
 
-describe('a signature', () => {
+describe('signature', () => {
   const REQUEST = {
     method: 'POST',
     target: '/v2/orders?a=%2F+b',
@@ -180,7 +180,7 @@ describe('a signature', () => {
       'hmac-sha512',
       'OSaiB8jEKwxBeSy9PhoaqvX3olcE9i38k5xJh9184GAAnFuxwkRzVbMhbxC1N+mvp7ZKTlORsNYxFy0Hk54Ieg==',
     ],
-  ] as const)('is that of another program with %s', (algorithm, expected) => {
+  ] as const)('equals that of another program with %s', (algorithm, expected) => {
     expect(signText('abc', 'key', algorithm, HASHING)).toBe(expected);
   });
 
@@ -188,7 +188,7 @@ describe('a signature', () => {
     expect(HMAC_ALGORITHMS).toEqual(['hmac-sha256', 'hmac-sha384', 'hmac-sha512']);
   });
 
-  it('is not made when a header that it should cover is missing', () => {
+  it('is not made when a header that it must cover is missing', () => {
     const text = formatSigningString(['date', 'host'], '', (name) =>
       name === 'date' ? 'x' : undefined,
     );
@@ -202,7 +202,7 @@ describe('a signature', () => {
   });
 });
 
-describe('the header Authorization', () => {
+describe('Authorization header', () => {
   const GOOD =
     'hmac username="a, b", algorithm="hmac-sha256", headers="request-line date", signature="QUI="';
 
@@ -270,7 +270,7 @@ describe('the header Authorization', () => {
     ]).toContain(message);
   });
 
-  it('may only have a text in a configuration that can be written into it', () => {
+  it('accepts from a configuration only a text that can be written into it', () => {
     expect(hmacTextSchema.safeParse('bot1@ACME').success).toBe(true);
     const { error } = hmacTextSchema.safeParse('a"b');
     expect(error?.issues.map(({ message }) => message)).toEqual([
@@ -286,7 +286,7 @@ describe('the header Authorization', () => {
     ['a\\b', false],
     ['a\n', false],
     ['é', false],
-  ])('takes %j as id or secret: %s', (text, isTaken) => {
+  ])('accepts %j as id or secret: %s', (text, isTaken) => {
     expect(isHmacText(text)).toBe(isTaken);
   });
 });

@@ -28,7 +28,7 @@ const RENEWAL = {
   expired: false,
 };
 
-describe('a login', () => {
+describe('login body', () => {
   it('is written and read as the published sample', () => {
     const grant = { startedAt: 1_767_693_600_000_000, expiresAt: 1_767_693_660_000_000 };
     expect(JSON.parse(encodeLogin(grant.startedAt, grant.expiresAt))).toEqual(LOGIN);
@@ -46,7 +46,7 @@ describe('a login', () => {
   });
 });
 
-describe('a renewal', () => {
+describe('renewal body', () => {
   it('is written and read as the published sample', () => {
     const grant = { valid: true, expired: false, expiresAt: 1_767_693_720_000_000 };
     expect(JSON.parse(encodeRenew(grant))).toEqual(RENEWAL);
@@ -63,7 +63,7 @@ describe('a renewal', () => {
 });
 
 describe('reference data of a symbol', () => {
-  it('is written in units and words of the venue', () => {
+  it('is written in units and names of the venue', () => {
     expect(JSON.parse(encodeSymbolReference(EURUSD))).toEqual({
       symbol: 'EUR/USD',
       base: 'EUR',
@@ -80,7 +80,7 @@ describe('reference data of a symbol', () => {
     });
   });
 
-  it.each([EURUSD, USDJPY, BTCUSD])('gives the same instrument back (%#)', (instrument) => {
+  it.each([EURUSD, USDJPY, BTCUSD])('gives the same instrument again (%#)', (instrument) => {
     const { symbol } = instrument;
     const body: unknown = JSON.parse(encodeSymbolReference(instrument));
     const terms = unwrap(decodeSymbolReference(body, symbol));

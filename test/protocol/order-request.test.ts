@@ -50,7 +50,7 @@ const FULL = {
   customParameters: { key: 'value' },
 };
 
-describe('an order request on its way out', () => {
+describe('encoded order request', () => {
   it('is canonical: the order of fields of the specification, exact decimals, no blanks', () => {
     expect(encodeOrderRequest(PLACE)).toBe(
       '{"coId":"bot7-000123","type":"Limit","side":"Buy","symbol":"EUR/USD","currency":"EUR",' +
@@ -72,7 +72,7 @@ describe('an order request on its way out', () => {
     expect(encodeOrderRequest({ ...PLACE, instrument, units, priceTicks })).toContain(text);
   });
 
-  it('carries what is more than a plain order in the order of the specification', () => {
+  it('has the fields of special orders in the order of the specification', () => {
     const details = { maxShow: 0.1, execFlags: ['BidTrigger'], stopPrice: 1.1, passiveTime: 2.5 };
     const body = encodeOrderRequest({ ...PLACE, type: 'Stop', timeInForce: 'GTC', details });
     const stop = '"stopPrice":1.1,"execFlags":["BidTrigger"]';
@@ -81,7 +81,7 @@ describe('an order request on its way out', () => {
     expect(atBest).toMatch(/"org":"A","valueDate":"2026-01-08"}$/);
   });
 
-  it('is read back by the venue as it was meant, whatever it carries', () => {
+  it('is read by the venue as it was meant, whatever it contains', () => {
     const amount = fc.integer({ min: 0, max: 1e9 }).map((units) => units / 100);
     const parts = fc.record(
       {
@@ -106,7 +106,7 @@ describe('an order request on its way out', () => {
     );
   });
 
-  it('is a bug with a number that is not exact', () => {
+  it('throws a bug on a number that is not exact', () => {
     const details = { stopPrice: 1.1000001 };
     expect(() => encodeOrderRequest({ ...PLACE, details })).toThrow('at most 5 decimals');
   });
@@ -116,13 +116,13 @@ describe('an order request on its way out', () => {
     expect(JSON.parse(body)).toMatchObject({ coId: 'a"\n\\b' });
   });
 
-  it('is a bug without a size or a price', () => {
+  it('throws a bug without a size or a price', () => {
     expect(() => encodeOrderRequest({ ...PLACE, units: 0 })).toThrow(BugError);
     expect(() => encodeOrderRequest({ ...PLACE, priceTicks: 0 })).toThrow(BugError);
   });
 });
 
-describe('an order request on its way in', () => {
+describe('decoded order request', () => {
   it('is read as it was written', () => {
     const request = unwrap(decodeOrderRequest(JSON.parse(encodeOrderRequest(PLACE))));
     expect(request).toEqual({
@@ -137,7 +137,7 @@ describe('an order request on its way in', () => {
     });
   });
 
-  it('may miss fields: the venue answers those by reason code', () => {
+  it('may lack fields: the venue answers those by reason code', () => {
     expect(unwrap(decodeOrderRequest({}))).toEqual({});
   });
 
@@ -157,7 +157,7 @@ describe('an order request on its way in', () => {
     expect(result.ok ? '' : result.fault.code).toMatch(/^protocol\.(request|shape)$/);
   });
 
-  it('keeps the fields beyond a plain order apart, in the words of the specification', () => {
+  it('keeps special fields separate, under the names of the specification', () => {
     const { size, price, coId, type, side, symbol, currency, timeInForce, expiryTime, ...details } =
       FULL;
     const plain = { size, price, coId, type, side, symbol, currency, timeInForce, expiryTime };
@@ -189,7 +189,7 @@ describe('an order request on its way in', () => {
   });
 });
 
-describe('the schema of a place', () => {
+describe('schema of a place', () => {
   const check = (changes: object) => orderRequestSchema.safeParse({ ...BODY, ...changes });
   const stop = { stopPrice: 1.1, execFlags: ['MidTrigger'] };
   const algo = { targetStrategy: 'TWAP', passiveTime: 1 };
@@ -215,7 +215,7 @@ describe('the schema of a place', () => {
     [{ symbol: undefined }, ['symbol']],
     [{ currency: undefined }, ['currency']],
     [{ size: undefined }, ['size']],
-  ])('of %j misses %j', (changes, fields) => {
+  ])('of %j requires %j', (changes, fields) => {
     const { error } = check(changes);
     expect((error?.issues ?? []).map(({ path }) => path.join('.'))).toEqual(fields);
   });

@@ -1,4 +1,4 @@
-// The venue's words as a person sees them: nothing in them may rule a terminal.
+// Texts of the venue as an operator sees them: none of them controls a terminal.
 import { describe, expect, it } from 'vitest';
 import { cleanText, isIdText } from '../../src/protocol/wire-text.js';
 
@@ -10,11 +10,11 @@ describe('cleanText', () => {
     ['an override of direction', '\u202e', ' '],
     ['an isolate of direction', '\u2067', ' '],
     ['a mark of direction', '\u200f', ' '],
-  ])('takes out %s', (_, text, clean) => {
+  ])('removes %s', (_, text, clean) => {
     expect(cleanText(`a${text}b`)).toBe(`a${clean}b`);
   });
 
-  it('leaves words of any language', () => {
+  it('keeps text of any language', () => {
     expect(cleanText('Größe 数量 كمية')).toBe('Größe 数量 كمية');
   });
 });
@@ -30,7 +30,7 @@ describe('isIdText', () => {
     expect(isIdText(`a${mark}b`)).toBe(false);
   });
 
-  it('takes words of any language', () => {
+  it('accepts text of any language', () => {
     expect(isIdText('Größe 数量 كمية')).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-// What a survey counts in a recording, held against rows whose flaws are known.
+// Figures of an inspection, checked on rows whose flaws are known.
 import { describe, expect, it } from 'vitest';
 import { inspectRecording } from '../../src/recordings/index.js';
 import { unwrap } from '../../src/domain/index.js';
@@ -7,8 +7,8 @@ import { BTC_TERMS, BTC_USD, GBP_USD, HEADER, SAMPLE, writeLines } from './recor
 const AT = 1_783_944_000_000;
 const row = (ms: number, text: string) => `${String(AT + ms)},${text}`;
 
-describe('a survey', () => {
-  it('counts what is odd, and the rows that are bad by what is wrong with them', async () => {
+describe('inspection', () => {
+  it('counts anomalies, and bad rows by their fault', async () => {
     const file = writeLines(
       HEADER,
       row(0, 'EUR/USD,1.14270,1.14274,1000000,1000000'),
@@ -42,7 +42,7 @@ describe('a survey', () => {
     ]);
   });
 
-  it('tells what it read before a row that ends the reading', async () => {
+  it('reports what it read before a row that ends the reading', async () => {
     const file = writeLines(HEADER, row(0, 'EUR/USD,1.1,1.2,1,1'), 'nonsense');
     const survey = unwrap(await inspectRecording(file, {}));
     expect(survey).toMatchObject({ count: 1, fault: { code: 'data.bad-row', where: `${file}:3` } });
@@ -56,7 +56,7 @@ describe('a survey', () => {
     expect(spans).toEqual([70, 50, 40, 30, 20]);
   });
 
-  it('reads the shipped and recorded ones', async () => {
+  it('reads the shipped and recorded files', async () => {
     const sample = unwrap(await inspectRecording(SAMPLE, {}));
     expect(sample.symbols.map(({ instrument }) => instrument.symbol)).toEqual(['EUR/USD']);
     const bitcoin = unwrap(await inspectRecording(BTC_USD, { terms: BTC_TERMS }));

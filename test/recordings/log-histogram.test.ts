@@ -9,7 +9,7 @@ function fill(values: readonly number[]): LogHistogram {
   return histogram;
 }
 
-it('tells small values exactly', () => {
+it('log histogram is exact for small values', () => {
   const histogram = fill([5, 3, 3, 127, 0]);
   expect([histogram.count, histogram.min, histogram.max, histogram.mean]).toEqual([
     5, 0, 127, 27.6,
@@ -25,13 +25,13 @@ it('tells small values exactly', () => {
   ]);
 });
 
-it('says nothing of nothing', () => {
+it('log histogram has no quantile without values', () => {
   const histogram = new LogHistogram();
   expect([histogram.quantile(0.5), histogram.mean]).toEqual([NaN, NaN]);
   expect(histogram.bars()).toEqual([]);
 });
 
-it('has quantiles at or below the sorted ones by less than one part in 64', () => {
+it('log histogram has quantiles below the exact ones by less than one part in 64', () => {
   const values = fc.array(fc.maxSafeNat(), { minLength: 1 });
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(
@@ -45,7 +45,7 @@ it('has quantiles at or below the sorted ones by less than one part in 64', () =
   );
 });
 
-it('puts each value into a bar around it', () => {
+it('log histogram puts each value into a bar around it', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), (value) => {
       const [bar] = fill([value]).bars();

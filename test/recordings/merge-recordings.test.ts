@@ -1,4 +1,4 @@
-// Several recordings as one: held against a stable sort of all their rates by time.
+// Several recordings as one, checked by a stable sort of all their rates by time.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

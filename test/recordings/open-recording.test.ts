@@ -1,4 +1,4 @@
-// What opening says of files that are no recordings, and of settings that do not fit one.
+// Faults of opening files that are no recordings, and of settings that do not fit one.
 import { describe, expect, it } from 'vitest';
 import { createInstrument, unwrap } from '../../src/domain/index.js';
 import {
@@ -31,7 +31,7 @@ describe('openTextRecording', () => {
     });
   });
 
-  it('turns a directory down', () => {
+  it('refuses a directory', () => {
     const fault = openFault(new URL('.', import.meta.url).pathname);
     expect(fault?.code).toBe('data.not-a-file');
     expect(fault?.message).toContain('found a directory');
@@ -42,7 +42,7 @@ describe('openTextRecording', () => {
     expect(openFault(file)).toMatchObject({ code: 'data.unreadable', where: file });
   });
 
-  it('turns an empty file down', () => {
+  it('refuses an empty file', () => {
     const file = writeText('');
     expect(openFault(file)).toMatchObject({ code: 'data.empty', where: file });
   });
@@ -51,7 +51,7 @@ describe('openTextRecording', () => {
     ['with a line end', `${HEADER}\n`],
     ['without a line end', HEADER],
     ['with blank lines', `${HEADER}\r\n\r\n\n`],
-  ])('turns a header without rates down: %s', (_, text) => {
+  ])('refuses a header without rates: %s', (_, text) => {
     const file = writeText(text);
     expect(openFault(file)).toEqual({
       code: 'data.no-rates',
@@ -84,14 +84,14 @@ describe('openTextRecording', () => {
     expect(fault?.message.length).toBeLessThan(500);
   });
 
-  it('asks for the size that a recording without size columns lacks', () => {
+  it('requires the size that a recording without size columns lacks', () => {
     const file = writeLines(SHORT_HEADER, '1783944000093,EUR/USD,1.1,1.2');
     const fault = openFault(file);
     expect(fault).toMatchObject({ code: 'data.size-missing', where: `${file}:1` });
     expect(fault?.message).toContain('recording.size: N | unlimited');
   });
 
-  it.each([0, -1, 0.001, NaN, Infinity])('turns the size %s down', (size) => {
+  it.each([0, -1, 0.001, NaN, Infinity])('refuses the size %s', (size) => {
     const file = writeLines(HEADER, RATE);
     const fault = faultOf(file, { size });
     expect(fault).toMatchObject({ code: 'data.size', where: `${file}:2` });
@@ -101,7 +101,7 @@ describe('openTextRecording', () => {
     );
   });
 
-  it('turns more instruments down than a block can number', () => {
+  it('refuses more instruments than a block can number', () => {
     const terms = { ratePrecision: 5, sizeIncrement: 1 };
     const create = (id: number) => unwrap(createInstrument(id, `S${String(id)}/USD`, terms));
     const instruments = Array.from({ length: 4_097 }, (_, id) => create(id));
@@ -109,7 +109,7 @@ describe('openTextRecording', () => {
     expect(openFault(SAMPLE, { instruments: instruments.slice(0, 4_096) })).toBeUndefined();
   });
 
-  it('stops on instruments whose ids are not dense', () => {
+  it('throws on instruments whose ids are not dense', () => {
     const [euro] = toInstruments('EUR/USD');
     const instruments = euro === undefined ? [] : [{ ...euro, id: 1 }];
     expect(() => openText(SAMPLE, { instruments })).toThrow('ids must be dense');

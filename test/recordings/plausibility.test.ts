@@ -1,4 +1,4 @@
-// What of a recording is doubted: prices and sizes that are off by whole powers of ten.
+// Implausible values of a recording: prices and sizes off by whole powers of ten.
 import { expect, it } from 'vitest';
 import { prepareRecording, transferRecordings, WRITE_FORMATS } from '../../src/recordings/index.js';
 import { unwrap } from '../../src/domain/index.js';
@@ -15,7 +15,7 @@ it.each([
   ['EUR/USD', '1142.73,1142.77', 'layout.scale: 1000'],
   ['USD/JPY', '0.147,0.148', 'is the symbol the right one?'],
   ['JPY/USD', '147.2,147.3', 'about 0.009 is usual: is the symbol USD/JPY?'],
-])('a price of %s of %s is doubted', async (symbol, prices, advice) => {
+])('price of %s of %s is implausible', async (symbol, prices, advice) => {
   const [doubt = '', ...more] = await doubtsOf(symbol, prices, '1000000,1000000');
   expect(doubt).toContain(`${symbol}: a price of `);
   expect(doubt).toContain(advice);
@@ -25,7 +25,7 @@ it.each([
 it.each([
   ['2700000000000,1', 'sizeUnit: 1 '],
   ['1.8,2.7', 'sizeUnit: 1000000 '],
-])('sizes of %s are doubted', async (sizes, advice) => {
+])('sizes of %s are implausible', async (sizes, advice) => {
   const [doubt = ''] = await doubtsOf('EUR/USD', '1.1,1.2', sizes);
   expect(doubt).toContain('EUR/USD: the largest size is ');
   expect(doubt).toContain(advice);
@@ -39,11 +39,11 @@ it.each([
   ['USD/TRY', '42.1,42.2'],
   ['USD/MXN', '3.1,3.2'],
   ['GBP/JPY', '250.1,250.2'],
-])('a price that %s has had is not doubted: %s', async (symbol, prices) => {
+])('price that %s has had is plausible: %s', async (symbol, prices) => {
   expect(await doubtsOf(symbol, prices, '1000000,50000000')).toEqual([]);
 });
 
-it('a recording that is written tells what is doubted of those it was made of', async () => {
+it('written recording reports implausible values of its sources', async () => {
   const file = writeLines(HEADER, '1783944000093,AUD/USD,72826,72836,1000000,1000000');
   const [format] = WRITE_FORMATS;
   if (format === undefined) throw new Error('there are formats');

@@ -1,4 +1,4 @@
-// Prepared recordings in full: the same rates from text, cache and shared, any damage is found.
+// Prepared recordings in full: equal rates from text, cache and shared memory, damage is found.
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { findCache, listCaches, prepare, writeLarge } from './large-recording.js
 import { readAll, readRows } from './recordings.js';
 import { countRuns } from '../runs.js';
 
-describe('a large recording', () => {
+describe('large recording', () => {
   it('is the same from its text, from its cache, and shared', async () => {
     const file = writeLarge();
     const expected = readAll(file).rows;
@@ -29,7 +29,7 @@ describe('a large recording', () => {
     second.close();
   });
 
-  it('is read again when any byte of the cache is another, or it was cut', async () => {
+  it('is read again when any byte of the cache changed, or it was truncated', async () => {
     const file = writeLarge();
     const expected = await prepare(file);
     const cache = findCache(expected);

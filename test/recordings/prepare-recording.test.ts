@@ -1,4 +1,4 @@
-// Prepared recordings: the same rates from a cache as from the file, and no cache that is damaged.
+// Prepared recordings: equal rates from a cache and from the file, and no damaged cache is used.
 import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
@@ -26,7 +26,7 @@ import {
 } from './large-recording.js';
 import { GBP_USD, HEADER, readAll, readRows, SAMPLE, writeText } from './recordings.js';
 
-describe('a large recording', () => {
+describe('large recording', () => {
   it('has a cache for each way to read it', async () => {
     const file = writeLarge();
     const whole = await prepare(file);
@@ -36,7 +36,7 @@ describe('a large recording', () => {
     expect(listCaches(file)).toHaveLength(2);
   });
 
-  it('is read again when it changed, also where its size and times say nothing', async () => {
+  it('is read again when it changed, even with equal size and times', async () => {
     const file = writeLarge();
     const { mtime, atime } = statSync(file);
     expect((await prepare(file)).caches[0]?.kind).toBe('made');
@@ -60,7 +60,7 @@ describe('a large recording', () => {
     expect((await prepare(join(folder, 'rates.csv'))).caches[0]?.kind).toBe('used');
   });
 
-  it('leaves nothing behind when a row stops it', async () => {
+  it('leaves no file behind when a row stops it', async () => {
     const file = writeLarge(`${TEXT}nonsense\n`);
     const stopped = await prepareRecording(file, {});
     expect(stopped).toMatchObject({ ok: false, fault: { code: 'data.bad-row' } });
@@ -70,7 +70,7 @@ describe('a large recording', () => {
     expect((await prepare(file, { badRows: 'skip' })).facts).toEqual(facts);
   });
 
-  it('leaves nothing behind when reading it throws', async () => {
+  it('leaves no file behind when reading throws', async () => {
     const lines = Array.from({ length: 2 * RATES }, (_, i) => toLine(i));
     const odd = toLine(2 * RATES).replace(/EUR.USD|USD.JPY/, 'ABC/DEF');
     const file = writeLarge([HEADER, ...lines, odd, ''].join('\n'));
@@ -82,7 +82,7 @@ describe('a large recording', () => {
     expect(listCaches(file)).toEqual([]);
   });
 
-  it("has a cache that is its owner's alone, and takes away what was never finished", async () => {
+  it('has a cache that is private to its owner, and removes unfinished ones', async () => {
     const file = writeLarge();
     const cache = findCache(await prepare(file));
     expect(statSync(cache).mode & 0o777).toBe(0o600);
@@ -97,7 +97,7 @@ describe('a large recording', () => {
     expect(listCaches(file).toSorted()).toEqual(kept.toSorted());
   });
 
-  it('goes without a cache where none can be kept or none is wanted', async () => {
+  it('has no cache where none can be written or none is wanted', async () => {
     const file = writeLarge();
     const folder = join(dirname(file), 'missing');
     const failed = unwrap(await prepareRecording(file, {}, { folder }));
@@ -120,7 +120,7 @@ describe('a large recording', () => {
   });
 });
 
-describe('a small recording', () => {
+describe('small recording', () => {
   it('stays in memory', async () => {
     const prepared = await prepare(SAMPLE);
     expect(prepared.caches).toEqual([]);
@@ -134,7 +134,7 @@ describe('a small recording', () => {
     expect(found).toEqual(readAll(GBP_USD, options));
   });
 
-  it('counts anew the symbols that have a rate where it is read', async () => {
+  it('counts the symbols with a rate anew for each window', async () => {
     const file = writeText([HEADER, toLine(0), toLine(1), toLine(2), toLine(3), ''].join('\n'));
     const { facts, ...prepared } = await prepare(file, { startAt: (START + 40) * 1_000 });
     expect(prepared.caches).toEqual([]);

@@ -13,8 +13,8 @@ async function factsOf(file: string, options: RecordingOptions = {}) {
   return facts;
 }
 
-describe('the facts of a recording', () => {
-  it('counts rates, gaps and spreads, each symbol for itself', async () => {
+describe('facts of a recording', () => {
+  it('count rates, gaps and spreads, each symbol separately', async () => {
     const file = writeLines(
       SHORT_HEADER,
       '1783944001000,EUR/USD,1.1,1.10002',
@@ -46,14 +46,14 @@ describe('the facts of a recording', () => {
     ]);
   });
 
-  it('knows the sample', async () => {
+  it('agree with the sample', async () => {
     const { symbols } = await factsOf(SAMPLE, {});
     expect(symbols.map(toRow)).toEqual([
       ['EUR/USD', 3_551, 1_783_944_000_093_000, 1_783_947_597_150_000, 363_500, 14_370_000, 1, 9],
     ]);
   });
 
-  it('takes the median of the first 10,000 gaps only', async () => {
+  it('use the median of the first 10,000 gaps only', async () => {
     // 10,000 gaps of 10 ms, then more of a second.
     const times = Array.from({ length: 25_001 }, (_, i) => 10 * i + 990 * Math.max(0, i - 10_000));
     const lines = times.map((time) => `${String(1_783_944_001_000 + time)},EUR/USD,1.1,1.1`);
@@ -63,13 +63,13 @@ describe('the facts of a recording', () => {
     expect([medianGap, largestGap]).toEqual([10_000, 1_000_000]);
   });
 
-  it('leaves out symbols of the session that the recording does not have', async () => {
+  it('omit symbols of the session that the recording does not have', async () => {
     const instruments = toInstruments('USD/JPY', 'EUR/USD');
     const { symbols } = await factsOf(SAMPLE, { instruments });
     expect(symbols.map(({ instrument }) => instrument)).toEqual(toInstruments('EUR/USD'));
   });
 
-  it('passes on the faults of opening and of reading', async () => {
+  it('pass on the faults of opening and of reading', async () => {
     expect(await prepareRecording(writeLines(HEADER), {})).toMatchObject({
       ok: false,
       fault: { code: 'data.no-rates' },
@@ -80,7 +80,7 @@ describe('the facts of a recording', () => {
     });
   });
 
-  it('expects a rate in the window', async () => {
+  it('require a rate in the window', async () => {
     expect(await prepareRecording(SAMPLE, { endAt: 1_783_944_000_093_000 })).toEqual({
       ok: false,
       fault: {

@@ -1,4 +1,4 @@
-// Written recordings: the very rates in every format, bad rows in a file beside, nothing half done.
+// Written recordings: the same rates in every format, bad rows in a separate file, no partial file.
 import {
   existsSync,
   mkdirSync,
@@ -93,8 +93,8 @@ const rate = fc.record({
   ...{ bidSize: size, offerSize: size },
 });
 
-describe('a recording that is written', () => {
-  it('has the very rates in every format, there and back', async () => {
+describe('written recording', () => {
+  it('has the same rates in every format, there and back', async () => {
     const rates = fc.array(rate, { minLength: 1, maxLength: 40 });
     const pair = fc.tuple(fc.constantFrom(...FORMATS), fc.constantFrom(...FORMATS));
     const property = fc.asyncProperty(rates, pair, async (list, [first, second]) => {
@@ -120,14 +120,14 @@ describe('a recording that is written', () => {
     await fc.assert(property, { numRuns: countRuns(60) });
   });
 
-  it.each(FORMATS)('holds the shipped recordings: %s', async (format) => {
+  it.each(FORMATS)('contains the shipped recordings: %s', async (format) => {
     for (const file of [SAMPLE, BTC_USD]) {
       const { out } = await transfer(file, { format });
       expect(await readWell(out)).toEqual(readAll(file, UNKNOWN).rows);
     }
   });
 
-  it('never takes an unknown size for one, not even for the stated one', async () => {
+  it('never takes an unknown size for a known one, not even for the stated one', async () => {
     const file = writeLines(SHORT_HEADER, '1783944000093,EUR/USD,1.1,1.2');
     const { out, result } = await transfer(file, { options: { size: 1_000 } });
     expect(unwrap(result).unknownSizes).toBe(1);
@@ -137,7 +137,7 @@ describe('a recording that is written', () => {
     expect(fault).toMatchObject({ code: 'data.size-missing', where: `${out}:2` });
   });
 
-  it.each(['parquet', 'arrow'])('says what it was made of: %s', async (format) => {
+  it.each(['parquet', 'arrow'])('states its sources: %s', async (format) => {
     const { out, result } = await transfer(SAMPLE, { format });
     const { origins } = unwrap(result);
     expect(origins).toEqual([
@@ -155,7 +155,7 @@ describe('several recordings', () => {
   const rows = (...lines: readonly string[]) =>
     writeLines(HEADER, ...lines.map((line) => `${line},1,1`));
 
-  it('are put together by time, then in their order, then by row', async () => {
+  it('are merged by time, then in their order, then by row', async () => {
     const one = rows('1783944000001,EUR/USD,1.1,1.2', '1783944000002,EUR/USD,1.3,1.4');
     const two = rows(
       ...['1783944000001,USD/JPY,101,102', '1783944000001,EUR/USD,1.5,1.6'],
@@ -190,13 +190,13 @@ describe('bad rows', () => {
   const lines = ['1783944000002,EUR/USD,1.1,1.2,1,1', '1783944000001,EUR/USD,1.1,1.2,1,1'];
   const file = writeLines(HEADER, ...lines, 'Grüße', '', '1783944000003,EUR/USD,1.3,1.2,1,1');
 
-  it('stop it, and nothing is left', async () => {
+  it('stop the transfer, and no file is left', async () => {
     const { out, result } = await transfer(file);
     expect(result).toMatchObject({ fault: { code: 'data.bad-row', where: `${file}:3` } });
     expect(readdirSync(join(out, '..'))).toEqual([]);
   });
 
-  it('are set aside as they are, each with its line and what is wrong', async () => {
+  it('are written unchanged, each with its line and fault', async () => {
     const { out, result } = await transfer(file, { badRows: 'aside' });
     const { badRows, count } = unwrap(result);
     expect([count, badRows]).toMatchObject([
@@ -221,7 +221,7 @@ describe('bad rows', () => {
     expect(readdirSync(join(out, '..'))).toEqual(['out']);
   });
 
-  it('of a table are set aside with its cells', async () => {
+  it('of a table are written with its cells', async () => {
     const table = await transfer(GBP_USD, { format: 'parquet', badRows: 'aside' });
     expect(unwrap(table.result).badRows.total).toBe(5);
     const span = { endAt: 1_328_054_460_000_000 };
@@ -231,7 +231,7 @@ describe('bad rows', () => {
   });
 });
 
-describe('the file of bad rows of before', () => {
+describe('previous bad rows file', () => {
   const good = '1783944000001,EUR/USD,1.1,1.2,1,1';
   const clean = writeLines(HEADER, good);
   const dirty = writeLines(HEADER, good, 'no rate');
@@ -254,7 +254,7 @@ describe('the file of bad rows of before', () => {
     expect(readFileSync(bad, 'utf8')).toBe(text);
   });
 
-  it('stays as it is where nothing is written', async () => {
+  it('is unchanged where nothing is written', async () => {
     const { bad, out, text } = await writeFirst();
     const before = readFileSync(out);
     const wrong = await transfer([clean, dirty], { out, ...replace, symbols: ['GBP/USD'] });
@@ -266,7 +266,7 @@ describe('the file of bad rows of before', () => {
     expect(readdirSync(join(out, '..'))).toEqual(['out', 'out.bad.ndjson']);
   });
 
-  it('goes, or is replaced, after the recording has its name', async () => {
+  it('is removed, or replaced, after the recording has its name', async () => {
     for (const [file, lines] of [
       [clean, undefined],
       [dirty, ['no rate']],
@@ -283,7 +283,7 @@ describe('the file of bad rows of before', () => {
     }
   });
 
-  it('is named last: a run that ends before leaves the recording, as the next says', async () => {
+  it('is renamed last: a run that ends before leaves the recording, as the next says', async () => {
     const out = join(makeFolder(), 'out');
     const bad = `${out}.bad.ndjson`;
     const see = (done: string) => {
@@ -300,8 +300,8 @@ describe('the file of bad rows of before', () => {
   });
 });
 
-describe('where it is written', () => {
-  it('is never over a file that is there, unless that is asked for', async () => {
+describe('target of a recording', () => {
+  it('is never over an existing file, unless requested', async () => {
     const out = writeText('mine');
     const refused = await transfer(SAMPLE, { out });
     expect(refused.result).toMatchObject({ fault: { code: 'data.exists', where: out } });
@@ -310,7 +310,7 @@ describe('where it is written', () => {
     expect(await readWell(out)).toHaveLength(3_551);
   });
 
-  it('is never over what is read, by no name', async () => {
+  it('is never over a source, by any of its names', async () => {
     const file = writeText(readFileSync(SAMPLE));
     const link = join(makeFolder(), 'link');
     symlinkSync(file, link);
@@ -325,7 +325,7 @@ describe('where it is written', () => {
     expect(readFileSync(file)).toEqual(readFileSync(SAMPLE));
   });
 
-  it('is what a link leads to, which stays a link', async () => {
+  it('is the target of a link, which stays a link', async () => {
     const path = makeFolder();
     const [target, link] = [join(path, 'target'), join(path, 'link')];
     symlinkSync(target, link);
@@ -342,7 +342,7 @@ describe('where it is written', () => {
   it.each([
     ['', 'cannot write a file here: a directory'],
     ['none/out', 'cannot write a file here: no such folder'],
-  ])('is a place for a file: %s', async (name, found) => {
+  ])('may be a file: %s', async (name, found) => {
     const { result } = await transfer(SAMPLE, { out: join(makeFolder(), name), force: true });
     expect(result).toMatchObject({ fault: { code: 'data.unwritable' } });
     expect(result.ok ? '' : result.fault.message).toContain(found);

@@ -1,4 +1,4 @@
-// The first record of a session: the texts that it holds, with the hashes that name them.
+// The first record of a session: its texts, with the hashes that identify them.
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ async function planOf(name: string, more: string): Promise<Plan> {
   return unwrap(await loadPlan(file, await loadRegistry()));
 }
 
-it('holds the text of the calendars file, and a replay refuses another text', async () => {
+it('header contains the calendars file, and a replay refuses another text', async () => {
   const plan = await planOf('paper.yaml', 'calendars: calendars.yaml');
   const header = toHeader(plan, 'paper');
   const calendars = readFileSync(join(folder, 'calendars.yaml'), 'utf8');
@@ -51,7 +51,7 @@ it('holds the text of the calendars file, and a replay refuses another text', as
   expect(read.ok ? '' : formatFault(read.fault)).toContain('the text of calendars.yaml: expected');
 });
 
-it('asks for rates each second, and less often where there are many symbols', async () => {
+it('header polls rates each second, and less often where there are many symbols', async () => {
   const plan = await planOf('paper.yaml', '');
   const [instrument] = plan.instruments;
   const many = (count: number) => Array.from({ length: count }, () => instrument as Instrument);
@@ -64,7 +64,7 @@ it('asks for rates each second, and less often where there are many symbols', as
   expect(read(12, { view: 'polled', rates: SECOND / 2 })).toBe(0.5);
 });
 
-it('gives the bot machine the calendars, fees and login use of its text', async () => {
+it('header gives the kernel the calendars, fees and login use of its text', async () => {
   const plan = await planOf('run.yaml', 'calendars: own-days.yaml');
   const venue = { ...plan.config.venue, environment: 'live', loginUse: 'shared' };
   const limits = { ...plan.limits, feePerMillion: 3 };

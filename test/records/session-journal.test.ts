@@ -1,4 +1,4 @@
-// The journal of a session: what the venue gives once is on the disk before anybody uses it.
+// The journal of a session: what the venue delivers only once is durable before its use.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { unwrap } from '../../src/domain/index.js';
 import { createJournal, type Journal, readJournal } from '../../src/journal/index.js';
@@ -27,7 +27,7 @@ function listDurable(): readonly string[] {
   );
 }
 
-describe('the journal of a session', () => {
+describe('session journal', () => {
   it('has a page of the STP download on the disk before it returns', () => {
     unwrap(journal.append(journal.stamp(), 'session', {}));
     unwrap(journal.append(journal.stamp(), 'poll', {}));
@@ -38,7 +38,7 @@ describe('the journal of a session', () => {
     expect(listDurable()).toEqual(['session', 'poll', 'stp']);
   });
 
-  it('fails with a page that does not get there, once', () => {
+  it('fails once with a page that it cannot write', () => {
     disk.before = (_, name) => {
       if (name === 'sync') throw systemError('EIO');
     };

@@ -1,4 +1,4 @@
-// What a kernel is told of a latched halt.
+// The halt event that a kernel gets for a halt latched by a previous run.
 import { expect, it } from 'vitest';
 import { toCarriedHaltEvent } from '../../src/recovery/index.js';
 import type { HaltRecord } from '../../src/state/index.js';
@@ -17,7 +17,7 @@ it.each([
     'halt 3-7 of EUR/USD is in force',
   ],
   ['the calls of a person', { strategy: 'operator' }, 'halt 3-7 of operator is in force'],
-] as const)('a halt of %s stays one', (_, place, words) => {
+] as const)('carried halt of %s keeps its scope', (_, place, words) => {
   const record = { ...HALT, ...place };
   const { scope, strategy, symbol } = record;
   expect(toCarriedHaltEvent(record, ['alpha', 'beta'])).toEqual({
@@ -31,7 +31,7 @@ it.each([
   });
 });
 
-it('one of a strategy that none is called holds everything, and says so', () => {
+it('carried halt of a strategy that no longer exists halts everything, and says why', () => {
   const { halt, reason } = toCarriedHaltEvent(HALT, ['alpha2', 'beta']);
   const why = 'no strategy is called alpha (alpha2, beta), so it halts everything';
   expect(reason).toBe(`halt 3-7 of alpha is in force until weir resume: no number; ${why}`);

@@ -83,8 +83,8 @@ function crash(on = disk, survivors: 'synced' | 'all' = 'synced'): MemoryDisk {
   return on.crash(survivors);
 }
 
-describe('a start', () => {
-  it('begins an epoch that is durable first of all, and the next one after it', async () => {
+describe('start of a bot', () => {
+  it('first makes an epoch durable, and the next start the next epoch', async () => {
     const first = unwrap(await open());
     expect([first.epoch, first.segment, first.memory]).toEqual([1, 1, EMPTY_MEMORY]);
     const second = unwrap(await open(crash()));
@@ -101,22 +101,25 @@ describe('a start', () => {
       },
       'epoch 0, record 0',
     ],
-  ])('is refused over a journal that is %s, until a person accepts it', async (_, lose, found) => {
-    unwrap(await open());
-    const next = crash();
-    lose(next);
-    const refused = await open(next);
-    const mark = 'expected a journal up to epoch 1, record 1 (/state.mark)';
-    expect(refused).toMatchObject({ fault: { code: 'recovery.journal-lost', where: JOURNAL } });
-    expect(refused.ok ? '' : refused.fault.message).toContain(`${mark}, found ${found}`);
-    const accepted = unwrap(await open(next, 'a', ADA));
-    // No coId of the epochs that are lost can come again.
-    expect(accepted.epoch).toBe(2);
-    expect(next.text(JOURNAL, '000001.jsonl')).toContain('"lostAccepted":{"by":"Ada"');
-    expect(unwrap(await open(crash(next))).epoch).toBe(3);
-  });
+  ])(
+    'is refused over a journal that is %s, until the operator accepts it',
+    async (_, lose, found) => {
+      unwrap(await open());
+      const next = crash();
+      lose(next);
+      const refused = await open(next);
+      const mark = 'expected a journal up to epoch 1, record 1 (/state.mark)';
+      expect(refused).toMatchObject({ fault: { code: 'recovery.journal-lost', where: JOURNAL } });
+      expect(refused.ok ? '' : refused.fault.message).toContain(`${mark}, found ${found}`);
+      const accepted = unwrap(await open(next, 'a', ADA));
+      // No coId of the epochs that are lost can come again.
+      expect(accepted.epoch).toBe(2);
+      expect(next.text(JOURNAL, '000001.jsonl')).toContain('"lostAccepted":{"by":"Ada"');
+      expect(unwrap(await open(crash(next))).epoch).toBe(3);
+    },
+  );
 
-  it('is refused over an older copy of its state, and over one whose end is cut', async () => {
+  it('is refused over an older copy of its state, and over one with a truncated end', async () => {
     const bot = unwrap(await open());
     const older = crash();
     append(bot, 'note', {});
@@ -147,7 +150,7 @@ describe('a start', () => {
     expect((await open(crash(next))).ok).toBe(true);
   });
 
-  it('takes up a state of before there were marks', async () => {
+  it('accepts a state from before there were marks', async () => {
     unwrap(await open());
     const next = crash();
     next.remove('/', 'state.mark');
@@ -179,7 +182,7 @@ describe('a start', () => {
     });
   });
 
-  it('has nothing to tell where a crash came before the first journal', async () => {
+  it('restores nothing where a crash came before the first journal', async () => {
     let hasFile = false;
     disk.before = (_, name) => {
       hasFile ||= name === 'reserve';
@@ -189,7 +192,7 @@ describe('a start', () => {
     expect(unwrap(await open(crash())).remarks).toEqual([]);
   });
 
-  it('is refused while another bot of the login runs, which goes on', async () => {
+  it('is refused while another bot of the login runs, which continues', async () => {
     const first = unwrap(await open());
     expect(await open()).toMatchObject({ fault: { code: 'state.locked' } });
     expect(first.lock.check()).toBe(true);
@@ -204,7 +207,7 @@ describe('a start', () => {
     expect(taken.size).toBe(0);
   });
 
-  it('is refused over a journal of a newer version, with file and version', async () => {
+  it('is refused over a journal of a newer version, naming file and version', async () => {
     unwrap(await open());
     const next = crash();
     const line = next.text(JOURNAL, '000001.jsonl').replace('{"v":1,', '{"v":2,');
@@ -221,7 +224,7 @@ describe('a start', () => {
     expect(next.text(JOURNAL, '000001.jsonl')).toBe(line);
   });
 
-  it('is refused over a journal that has lost what a snapshot follows (D11)', async () => {
+  it('is refused over a journal that lost the records before a snapshot (D11)', async () => {
     unwrap(await open());
     const second = crash();
     unwrap(await open(second));
@@ -258,7 +261,7 @@ describe('a start', () => {
     expect(await open(mixed)).toMatchObject({ fault: behind });
   });
 
-  it('journals what runs otherwise than at the last start: old, new and who', async () => {
+  it('journals differences from the last start: old value, new value and who', async () => {
     unwrap(await open());
     const next = crash();
     unwrap(await open(next, 'b'));
@@ -267,7 +270,7 @@ describe('a start', () => {
     expect(JSON.parse(line)).toMatchObject({ type: 'epoch', data: { epoch: 2, changes } });
   });
 
-  it('goes on after a crash at any of its effects, with the same memory', async () => {
+  it('succeeds after a crash at any of its effects, with the same state', async () => {
     const before = unwrap(await open());
     append(before, 'session', header);
     append(before, 'halt', HALT);
@@ -291,8 +294,8 @@ describe('a start', () => {
   });
 });
 
-describe('the memory of a bot', () => {
-  it('keeps a halt over starts until a person resumes it by its id', async () => {
+describe('recovered state of a bot', () => {
+  it('keeps a halt over starts until the operator resumes it by its id', async () => {
     const first = unwrap(await open());
     append(first, 'session', header);
     const id = `1-${String(append(first, 'halt', HALT))}`;
@@ -309,7 +312,7 @@ describe('the memory of a bot', () => {
     expect([memory.halts, memory.kernel?.gate.halts]).toEqual([[], []]);
   });
 
-  it('loses pauses that wait for a person with the last halt that one ends', async () => {
+  it('drops pauses until resume with the last halt that is cleared', async () => {
     const first = unwrap(await open());
     append(first, 'session', header);
     const ids = [append(first, 'halt', HALT)].map((seq) => `1-${String(seq)}`);
@@ -324,7 +327,7 @@ describe('the memory of a bot', () => {
     expect([memory.halts, memory.kernel?.gate.pauses]).toEqual([[], []]);
   });
 
-  it('keeps what steps have counted, over a resume too', async () => {
+  it('keeps the counts of policy steps, over a resume too', async () => {
     const first = unwrap(await open());
     append(first, 'session', header);
     const ids = [append(first, 'halt', HALT)].map((seq) => `1-${String(seq)}`);
@@ -340,7 +343,7 @@ describe('the memory of a bot', () => {
     expect(memory.kernel?.counts?.counts).toStrictEqual([left]);
   });
 
-  it('keeps a pause with a time all the same', async () => {
+  it('keeps a pause with a time despite a resume', async () => {
     const first = unwrap(await open());
     append(first, 'session', header);
     const ids = [append(first, 'halt', HALT)].map((seq) => `1-${String(seq)}`);
@@ -354,7 +357,7 @@ describe('the memory of a bot', () => {
     expect(memory.kernel?.gate.pauses).toMatchObject([{ scope: 'all', until }]);
   });
 
-  it('keeps such pauses while another halt holds', async () => {
+  it('keeps pauses until resume while another halt is active', async () => {
     const first = unwrap(await open());
     append(first, 'session', header);
     append(first, 'halt', HALT);
@@ -392,7 +395,7 @@ describe('the memory of a bot', () => {
     expect(unwrap(recoverMemory({ disk: third }, JOURNAL)).memory).toEqual(memory);
   });
 
-  it('is refused with the number of a header that nobody can read', async () => {
+  it('is refused with the number of an unreadable header', async () => {
     append(unwrap(await open()), 'session', { ...header, limits: 7 });
     expect(await open(crash())).toMatchObject({ fault: { code: 'recovery.header' } });
   });

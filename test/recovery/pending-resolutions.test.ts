@@ -1,4 +1,4 @@
-// Words on orders that were given while no bot ran: how long they are kept, and when they count.
+// Resolutions that were given while no bot ran: how long they are kept, and when they apply.
 import { describe, expect, it } from 'vitest';
 import type { BotEvent } from '../../src/domain/index.js';
 import type { JournalRecord } from '../../src/journal/index.js';
@@ -31,8 +31,8 @@ function fold(...records: readonly (readonly [type: string, data: unknown])[]) {
   return folded.value;
 }
 
-describe('a word that is kept', () => {
-  it('stays over starts, the newest of each order, and only on open orders', () => {
+describe('pending resolution', () => {
+  it('is kept over starts: the newest of each order, on open orders only', () => {
     const given = [
       [RESOLUTION_TYPE, toWord(ONE)],
       [RESOLUTION_TYPE, toWord(TWO)],
@@ -44,7 +44,7 @@ describe('a word that is kept', () => {
     expect([epoch, words]).toEqual([2, [toWord(TWO), toWord(ONE, 'filled')]]);
   });
 
-  it.each(['resolve', 'order', 'trade'])('is over with the first %s of its order', (type) => {
+  it.each(['resolve', 'order', 'trade'])('is dropped with the first %s of its order', (type) => {
     const words = [
       [RESOLUTION_TYPE, toWord(ONE)],
       [RESOLUTION_TYPE, toWord(TWO)],
@@ -56,7 +56,7 @@ describe('a word that is kept', () => {
   });
 });
 
-describe('a start', () => {
+describe('start with a pending resolution', () => {
   function begin() {
     const order: OpenOrder = { coId: ONE, orderId: '', isUnknown: true };
     const bot = { open: [order], isDue: false, taken: [] as BotEvent[], told: [] as string[] };
@@ -69,7 +69,7 @@ describe('a start', () => {
     return { bot, words: new PendingResolutions(ports, [toWord(ONE)]) };
   }
 
-  it('gives the word when it is due: once, as a running bot takes it', () => {
+  it('applies it when it is due: once, as a running bot would', () => {
     const { bot, words } = begin();
     words.look();
     expect(bot.taken).toEqual([]);
@@ -80,7 +80,7 @@ describe('a start', () => {
     expect(bot.told).toEqual([`the resolution by Ada of order ${ONE} is applied: lost`]);
   });
 
-  it('gives it on the rest of an ended order once all else of the order was looked for', () => {
+  it('applies it to the rest of an ended order once the order was probed', () => {
     const { bot, words } = begin();
     bot.open = [{ coId: ONE, orderId: '7', isUnknown: false, hasOpenEnd: true }];
     bot.isDue = true;
@@ -90,7 +90,7 @@ describe('a start', () => {
     expect(bot.taken).toEqual([{ type: 'resolve', ...toWord(ONE) }]);
   });
 
-  it.each(['shown', 'ended'])('drops it with a remark where the order was %s', (found) => {
+  it.each(['shown', 'ended'])('drops it with a note where the order was %s', (found) => {
     const { bot, words } = begin();
     bot.isDue = true;
     bot.open = found === 'ended' ? [] : [{ coId: ONE, orderId: '7', isUnknown: false }];

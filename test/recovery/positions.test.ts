@@ -1,4 +1,4 @@
-// Amounts of positions as people write them.
+// Position amounts as operators write them.
 import { expect, it } from 'vitest';
 import { createInstrument, parseInstant, unwrap } from '../../src/domain/index.js';
 import {
@@ -14,7 +14,7 @@ import {
 const TERMS = { ratePrecision: 2, sizeIncrement: 0.001, baseDecimals: 3 };
 const say = createSayAmount([unwrap(createInstrument(0, 'BTC/USD', TERMS))]);
 
-it('are in units of the base: as the session has it, as usual, or as they are', () => {
+it('position amounts are in base units, by the session’s instrument or the usual digits', () => {
   const held = ['BTC/USD', 'EUR/USD', 'USD/JPY', 'JPY/KRW', 'XXX/YYY'].map((symbol) => ({
     symbol,
     units: 1_050,
@@ -25,7 +25,7 @@ it('are in units of the base: as the session has it, as usual, or as they are', 
   expect(describePositions([], say)).toBe('none');
 });
 
-it('are compared symbol by symbol', () => {
+it('position amounts are compared symbol by symbol', () => {
   const [ours, theirs] = [100_000, -50];
   const words = comparePositions(
     [{ symbol: 'EUR/USD', units: ours }],
@@ -35,7 +35,7 @@ it('are compared symbol by symbol', () => {
   expect(words).toBe('EUR/USD: 1000 by the journal, -0.5 at the venue');
 });
 
-it('by value date are open to its end, whether the venue drops or keeps them then', () => {
+it('position amounts with a value date count to its end, dropped by the venue or not', () => {
   const eurUsd = unwrap(createInstrument(0, 'EUR/USD'));
   const dated = [
     { symbol: 'EUR/USD', valueDate: '2026-07-15', units: 700, term: '-1' },

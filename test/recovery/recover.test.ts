@@ -1,4 +1,4 @@
-// The start of a bot over a scripted venue: how long it waits, and what it learns before it trades.
+// The start of a bot over a scripted venue: how long it waits and what it reads before it trades.
 import { describe, expect, it } from 'vitest';
 import { type BotEvent, createInstrument, MINUTE, SECOND, unwrap } from '../../src/domain/index.js';
 import type { KernelSnapshot, OpenOrder } from '../../src/kernel/index.js';
@@ -75,8 +75,8 @@ async function start(
 /** When the list of active orders was first asked for: the settling is over. */
 const settledAfter = ({ times }: Awaited<ReturnType<typeof start>>) => times(LIST)[0];
 
-describe('the start of a bot', () => {
-  it('waits 20 s after the last request, and longer where orders were long unseen', async () => {
+describe('start of a bot', () => {
+  it('waits 20 s after the last request, and longer where orders stayed unseen', async () => {
     const quick = await start({ lastSendAt: START_AT });
     await quick.advance(MINUTE);
     expect(settledAfter(quick)).toBe(20 * SECOND);
@@ -88,7 +88,7 @@ describe('the start of a bot', () => {
     expect(slow.found()).toBeUndefined();
   });
 
-  it('lets parents go on once the guard has been heard', async () => {
+  it('resumes parents once the watchdog’s heartbeat was read', async () => {
     let isHeard = false;
     const kernel = { ...KERNEL, parents: [{ state: 'HELD' }] } as unknown as KernelSnapshot;
     const bot = await start({ kernel }, [], 'unstated', { isGuarded: () => isHeard });
@@ -101,7 +101,7 @@ describe('the start of a bot', () => {
     expect([goes(), bot.found()]).toEqual([true, undefined]);
   });
 
-  it('asks for an order that the venue had a moment before, by coId or by its trades', async () => {
+  it('queries an order that was just reported, by coId or by its trades', async () => {
     for (const shown of ['order', 'trade']) {
       const bot = await start({}, [KNOWN]);
       const order = json(200, toOrder(KNOWN, 'FILLED', 1_000_000));
@@ -116,7 +116,7 @@ describe('the start of a bot', () => {
   it.each([
     ['its positions', POSITIONS],
     ['its active orders', LIST],
-  ])('reads %s again no sooner than the venue asks', async (_, call) => {
+  ])('reads %s again no sooner than the venue allows', async (_, call) => {
     const bot = await start({});
     // As the session notes the Retry-After of any answer.
     bot.gateway.budget.blockUntil(bot.clock.now() + 40 * SECOND);
@@ -131,7 +131,7 @@ describe('the start of a bot', () => {
     [true, ['cancel']],
     [false, []],
   ])(
-    'cancels what is open at once, also in doubt, where a halt holds: %s',
+    'cancels open orders at once, also unknown ones, under a halt: %s',
     async (isHalted, steps) => {
       const doubtful = { coId: KNOWN, orderId: '', isUnknown: true } as unknown as OpenOrder;
       const bot = await start({}, [], 'unstated', { isHalted, open: [doubtful] });
@@ -145,7 +145,7 @@ describe('the start of a bot', () => {
   );
 
   it.each([true, false])(
-    'waits for the end of what is open unless frozen: %s',
+    'waits for the end of open orders unless they are frozen: %s',
     async (isFrozen) => {
       const order = { coId: KNOWN, orderId: '7', isUnknown: false };
       const bot = await start({}, [], 'unstated', { isHalted: true, isFrozen, open: [order] });
@@ -160,7 +160,7 @@ describe('the start of a bot', () => {
     ['has open orders', [KNOWN], [{ symbol: 'EUR/USD', units: 700 }], ['baseline']],
     ['has none', [], [{ symbol: 'EUR/USD', units: 700 }], []],
     ['was never compared', [KNOWN], null, []],
-  ])('says what its positions were when it %s', async (_, coIds, baseline, steps) => {
+  ])('reports its positions at the start when it %s', async (_, coIds, baseline, steps) => {
     const open = coIds.map((coId) => ({ coId, orderId: '', isUnknown: true }));
     const bot = await start({ baseline }, [], 'unstated', { open });
     bot.on(byCoId(KNOWN), json(404, {}));
@@ -169,7 +169,7 @@ describe('the start of a bot', () => {
     expect(taken).toMatchObject(steps.map((step) => ({ step, baseline })));
   });
 
-  it('asks for the trades of an order without any record until they are there', async () => {
+  it('queries the trades of an order without any record until they come', async () => {
     const filled = { coId: 'a', orderId: 'id-a', side: 'Buy', symbol: 'EUR/USD', type: 'Limit' };
     const order = { ...filled, cumUnits: 40_000_000, provisional: null };
     const kept = [
@@ -194,7 +194,7 @@ describe('the start of a bot', () => {
     expect([...bot.times(fillsOf('b')), ...bot.times(fillsOf('c'))]).toEqual([]);
   });
 
-  it('is held when the venue shows none of what it had', async () => {
+  it('halts (RC53) when the venue finds none of its previous orders', async () => {
     const bot = await start({}, [KNOWN]);
     bot.on(byCoId(KNOWN), json(503, {}), json(404, {}));
     bot.on(fillsByCoId(KNOWN), json(404, {}));
@@ -230,11 +230,14 @@ describe('the start of a bot', () => {
       /^active orders of others on this login: weirab-0009-/,
     ],
     ['weirab-0009-0000001-0000', 'shared', undefined],
-  ] as const)('over a live order %s, login %s, is held: %s', async (coId, loginUse, reason) => {
-    const bot = await start({}, [], loginUse);
-    bot.on(LIST, json(200, [toOrder(coId, 'NEW', 0)]));
-    await bot.advance(MINUTE);
-    const told: unknown = reason && expect.stringMatching(reason);
-    expect(bot.found()).toEqual(reason && { rule: 'RC48', reason: told });
-  });
+  ] as const)(
+    'over a live order %s, with login use %s, halts: %s',
+    async (coId, loginUse, reason) => {
+      const bot = await start({}, [], loginUse);
+      bot.on(LIST, json(200, [toOrder(coId, 'NEW', 0)]));
+      await bot.advance(MINUTE);
+      const told: unknown = reason && expect.stringMatching(reason);
+      expect(bot.found()).toEqual(reason && { rule: 'RC48', reason: told });
+    },
+  );
 });

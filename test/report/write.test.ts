@@ -42,7 +42,7 @@ describe('writeReport', () => {
     expect(read(join(folder, 'a'))).toEqual(read(join(folder, 'b')));
   });
 
-  it('gives a fault with the path when the directory cannot be made', () => {
+  it('returns a fault with the path when the directory cannot be created', () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     expect(writeReport(join(file, 'dir'), playTwap())).toMatchObject({

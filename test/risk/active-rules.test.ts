@@ -1,4 +1,4 @@
-// Rules that are in force: which of them speak, in which order, and what they are spared.
+// The rules that are switched on: in which order they check, and which checks are skipped.
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/domain/index.js';
 import {
@@ -27,8 +27,8 @@ function open(limits: object = {}, setup: Partial<RuleSetup> = {}) {
   return { rules, symbol, list };
 }
 
-describe('rules in force', () => {
-  it('speak stage by stage, and those of the first stage with a hard breach all at once', () => {
+describe('active rules', () => {
+  it('check stage by stage, and report all breaches of the first stage with a hard breach', () => {
     const { list } = open({
       RC04: { G10: 500 },
       RC70: { hours: 'fx' },
@@ -39,20 +39,20 @@ describe('rules in force', () => {
     expect(open().list({ priceTicks: 120_000 })).toContain('RC14');
   });
 
-  it('go on after a soft breach, and tell it', () => {
+  it('continue after a soft breach and report it', () => {
     const limits = { RC05: { hard: 10_000, soft: 500 } };
     expect(open(limits).list()).toEqual(['RC05 soft']);
     const small = { ...limits, RC23: { G10: 100 } };
     expect(open(small).list()).toEqual(['RC05 soft', 'RC23']);
   });
 
-  it('are those that are asked for, where some are', () => {
+  it('check only the requested rules, where some are requested', () => {
     const { list } = open({ RC04: { G10: 500 } });
     const wrong = { timeInForce: 'GTC' } as const;
     expect([list(wrong, ['RC04']), list(wrong, ['RC05'])]).toEqual([['RC04'], []]);
   });
 
-  it('are off where nothing states them, but for those of live alone in live', () => {
+  it('are off where no limit states them, except live-only rules in live', () => {
     const limits = toLimits(limitsSchema.parse({}));
     const bare = { ...limits, rules: {} };
     const isOn = (id: string, isLive: boolean) =>
@@ -62,10 +62,10 @@ describe('rules in force', () => {
   });
 });
 
-describe('a size or price that is not exact', () => {
+describe('size or price that is not exact', () => {
   const RULES_OF_SHAPE = { RC06: 'off', RC07: 'off' };
 
-  it('is refused, whatever else is off, and judged by the shape alone', () => {
+  it('is refused by RC08 although other rules are off, and by the shape stage alone', () => {
     const { rules, symbol, list } = open(RULES_OF_SHAPE);
     const order = { units: Number.NaN, size: 0.001, at: NOW + MINUTE };
     expect(list(order)).toEqual(['RC08']);
@@ -76,20 +76,20 @@ describe('a size or price that is not exact', () => {
     expect(rules.check(candidate({ symbol, ...price }))[0]?.value).toBe('price 1.100001');
   });
 
-  it('is told once beside other breaches of the shape', () => {
+  it('is refused once beside other breaches of the shape stage', () => {
     const both = { units: Number.NaN, size: Number.NaN, timeInForce: 'GTC' } as const;
     expect(open(RULES_OF_SHAPE).list(both)).toEqual(['RC02', 'RC08']);
   });
 
-  it('concerns none of the rules that are asked for', () => {
+  it('is not refused when only other rules are requested', () => {
     const { list } = open(RULES_OF_SHAPE);
     const late = { priceTicks: Number.NaN, at: NOW + MINUTE };
     expect([list(late, ['RC05']), list(late, ['RC16'])]).toEqual([[], ['RC16']]);
   });
 });
 
-describe('an order of known terms', () => {
-  it('is judged by them again only once they are forgotten', () => {
+describe('order whose terms have passed before', () => {
+  it('is checked by its terms again only once the cache is cleared', () => {
     const { rules, symbol, list } = open();
     expect(list()).toEqual([]);
     symbol.leastUnits = 200_000;
@@ -98,21 +98,21 @@ describe('an order of known terms', () => {
     expect(list()).toEqual(['RC06']);
   });
 
-  it('is not known by some of the rules alone', () => {
+  it('is not cached when only some rules were requested', () => {
     const { symbol, list } = open();
     expect(list({}, ['RC14'])).toEqual([]);
     symbol.leastUnits = 200_000;
     expect(list()).toEqual(['RC06']);
   });
 
-  it('is judged by what moves all the same', () => {
+  it('is still checked by rules on rates and prices', () => {
     const { list } = open();
     expect(list()).toEqual([]);
     expect(list({ at: NOW + MINUTE })).toEqual(['RC16']);
     expect(list({ priceTicks: 120_000 })).toContain('RC14');
   });
 
-  it('is judged in full when rules are asked for', () => {
+  it('is checked in full when rules are requested', () => {
     const { symbol, list } = open();
     expect(list()).toEqual([]);
     symbol.leastUnits = 200_000;

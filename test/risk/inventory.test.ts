@@ -1,4 +1,4 @@
-// The inventory of controls against the list of the specification, and the tests that it names.
+// The inventory of controls against the list of the specification and against the tests it names.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,7 @@ const rows = listControls();
 const isTold = ({ id, kind }: ControlRow) =>
   kind !== 'rule' || (id in SCENARIOS && id in RULE_WORLDS);
 
-describe('the inventory', () => {
+describe('inventory of controls', () => {
   it('has one row for each control of the specification, and besides them rules only', () => {
     expect(controls).toHaveLength(68);
     const ids = rows.map(({ id }) => id);
@@ -36,7 +36,7 @@ describe('the inventory', () => {
     expect(others.filter(({ kind }) => kind !== 'rule')).toEqual([]);
   });
 
-  it.each(rows.map((row) => [row.id, row] as const))('says all of %s', (_, row) => {
+  it.each(rows.map((row) => [row.id, row] as const))('has every column filled for %s', (_, row) => {
     for (const words of [row.summary, row.mitigates, row.limit, row.action]) {
       expect(words).not.toBe('');
     }
@@ -45,14 +45,14 @@ describe('the inventory', () => {
   });
 
   it.each(rows.filter(isTold).map(({ id, tests }) => [id, tests] as const))(
-    'names tests of %s that are there, and name it',
+    'names for %s only tests that exist and mention it',
     (id, tests) => {
       expect(tests).not.toEqual([]);
       for (const test of tests) expect(readWhole(test)).toContain(id);
     },
   );
 
-  it('has what limits ask for, as their file would write it', () => {
+  it('lists required limits in the spelling of a limits file', () => {
     const stated = { RC05: { hard: 10_000 }, RC17: 'off', RC58: { softMs: 7 } };
     const limits = toLimits(limitsSchema.parse(stated));
     const limitOf = (id: string) => listControls(limits).find((row) => row.id === id)?.limit;
@@ -63,14 +63,14 @@ describe('the inventory', () => {
     expect(rows.find(({ id }) => id === 'RC29')?.limit).toBe('max: 100000000, alertAtShare: 0.5');
   });
 
-  it('names the worlds for each rule that they find gone, and for no other', () => {
+  it('names the torture worlds for each rule that they can disable, and no other', () => {
     const worlds = 'test/scenarios/torture/limits.deep.test.ts';
     const found = readWhole(worlds).matchAll(/(?:\[|without\()'(RC\d\d)'/g);
     const named = rows.filter(({ tests }) => tests.includes(worlds)).map(({ id }) => id);
     expect(named).toEqual([...new Set([...found].map(([, id]) => id))].toSorted());
   });
 
-  it('names the worlds of a bot for each control that speaks in one, and for no other', () => {
+  it('names the bot worlds for each control that fires in one, and no other', () => {
     const worlds = 'test/scenarios/torture/controls.deep.test.ts';
     const text = read('test/torture/control-scenarios.ts') + read(worlds);
     const found = text.matchAll(/^ {2}(?:it\(')?(RC\d\d)\b/gm);

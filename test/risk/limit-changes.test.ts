@@ -1,4 +1,4 @@
-// Which changes of limits let more through: those a person has to accept.
+// Changes of limits that let more orders through need the operator's acceptance.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limitsSchema, listLimitChanges, toLimits } from '../../src/risk/index.js';
@@ -9,8 +9,8 @@ const toSet = (raw: Raw) => toLimits(limitsSchema.parse(raw));
 const compare = (before: Raw, now: Raw) =>
   listLimitChanges(toSet(before), toSet(now)).map(({ what, isLooser }) => [what, isLooser]);
 
-describe('a change of limits', () => {
-  it('is told by path, with both values', () => {
+describe('change of limits', () => {
+  it('is reported by path with both values', () => {
     expect(listLimitChanges(toSet({}), toSet({ RC04: { G10: 5_000_000 } }))).toEqual([
       { what: 'RC04.G10', old: '1000000', new: '5000000', isLooser: true },
     ]);
@@ -60,7 +60,7 @@ describe('a change of limits', () => {
     ['a rule off', {}, { RC23: 'off' }, 'RC23'],
     ['a live-only rule off', {}, { RC31: 'off' }, 'RC31'],
     ['a strategy cleared', {}, { RC31: { cleared: ['twap'] } }, 'RC31.cleared'],
-  ])('needs a person: %s', (_, before, now, what) => {
+  ])('needs an operator’s acceptance: %s', (_, before, now, what) => {
     expect(compare(before, now)).toContainEqual([what, true]);
   });
 
@@ -78,12 +78,12 @@ describe('a change of limits', () => {
     ['a new list', {}, { RC01: { symbols: ['EUR/USD'] } }, 'RC01.symbols'],
     ['a holiday more', {}, { RC70: { holidays: ['2026-05-01'] } }, 'RC70.holidays'],
     ['hours that begin', {}, { RC70: { hours: 'fx' } }, 'RC70.hours'],
-  ])('goes without: %s', (_, before, now, what) => {
+  ])('needs no acceptance: %s', (_, before, now, what) => {
     expect(compare(before, now)).toContainEqual([what, false]);
     expect(compare(before, now).filter(([, isLooser]) => isLooser === true)).toEqual([]);
   });
 
-  it('lets more through one way or the other, never neither', () => {
+  it('loosens in at least one direction, never in neither', () => {
     const figures = fc.record({
       RC04: fc.record({ G10: fc.integer({ min: 1, max: 9 }) }),
       RC20: fc.record({ confirmations: fc.integer({ min: 1, max: 9 }) }),

@@ -96,7 +96,7 @@ const DEFAULTS = {
 };
 
 describe('limits', () => {
-  it('are whole without a file', () => {
+  it('are complete without a file', () => {
     const { rules: found, ...rest } = defaultLimits();
     expect(rest).toEqual({ accountCurrency: 'USD', feePerMillion: 0 });
     const others = LIMITABLE_CONTROLS.filter(({ id, liveOnly }) => !(id in DEFAULTS) && !liveOnly);
@@ -104,14 +104,14 @@ describe('limits', () => {
     expect(found).toEqual({ ...DEFAULTS, ...Object.fromEntries(more) });
   });
 
-  it('keep the defaults of what a rule leaves out', () => {
+  it('keep the defaults of parameters that a rule leaves out', () => {
     const limits = toLimits(limitsSchema.parse({ accountCurrency: 'EUR', RC04: { EM: 7 } }));
     expect(limits.accountCurrency).toBe('EUR');
     expect(limits.rules['RC04']).toEqual({ G10: 1_000_000, EM: 7, DA: 1_000_000 });
     expect(limits.rules['RC14']).toEqual(DEFAULTS.RC14);
   });
 
-  it('let 50 times the largest order be dealt in a day, where they do not say how much', () => {
+  it('default the daily turnover to 50 times the largest order', () => {
     const resolve = (file: object) => toLimits(limitsSchema.parse(file)).rules['RC29'];
     expect(resolve({ RC05: { hard: 10_000 } })).toEqual({ hard: 500_000, softShare: 0.5 });
     expect(resolve({ RC05: 'off' })).toEqual(DEFAULTS.RC29);
@@ -126,7 +126,7 @@ describe('limits', () => {
     expect(listControlsOff(limits)).toEqual([id]);
   });
 
-  it('leave symbols to each strategy by the lists of RC01', () => {
+  it('allow each strategy the symbols of its RC01 list', () => {
     const all = ['EUR/USD', 'USD/JPY'];
     const list = (RC01: unknown) =>
       listTradable(toLimits(limitsSchema.parse({ RC01 })).rules['RC01'], 'alpha', all);
@@ -163,8 +163,8 @@ describe('limits', () => {
   });
 });
 
-describe('the inventory', () => {
-  it('has every rule once, with words for it', () => {
+describe('inventory of rules', () => {
+  it('has every rule once, with its texts', () => {
     const ids = rules.map((rule) => rule.id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { id, summary } of rules) {
@@ -173,7 +173,7 @@ describe('the inventory', () => {
     }
   });
 
-  it('says which rules halt, after how many refusals', () => {
+  it('states which rules halt, and after how many refusals', () => {
     const halting = rules.flatMap(({ id, escalation }) =>
       escalation === undefined
         ? []

@@ -1,4 +1,4 @@
-// Limits that research observes: each alone, against the stated figures, and nothing is done.
+// Limits that research observes: each checked alone against its figures, without an action.
 import { expect, it } from 'vitest';
 import { Gate, type Limits, researchLimits, TradingState } from '../../src/risk/index.js';
 import { candidate, EUR_USD, listBroken, makeSetup, NOW, quote } from './candidate.js';
@@ -16,7 +16,7 @@ function openGate(rules: Limits['rules'] = {}) {
 const order = (units: number, at = 0) =>
   candidate({ symbol, units, priceTicks: 110_000, at: NOW + at });
 
-it('lets an order go, and notes each limit that would have refused it with what it needs', () => {
+it('observed limits let an order pass and note what it would have needed of each', () => {
   const gate = openGate();
   expect(listBroken(gate, order(300_000_000))).toEqual([]);
   const noted = gate.listObserved().map(({ rule, count, needs }) => [rule, count, needs]);
@@ -29,7 +29,7 @@ it('lets an order go, and notes each limit that would have refused it with what 
   expect(gate.listObserved()[0]?.first).toMatchObject({ at: NOW, symbol: 'EUR/USD' });
 });
 
-it('keeps the furthest figure and the first words', () => {
+it('observed limits keep the furthest figure and the first message', () => {
   const gate = openGate();
   for (const units of [200_000_000, 400_000_000, 300_000_000]) listBroken(gate, order(units));
   const found = gate.listObserved().find(({ rule }) => rule === 'RC04');
@@ -37,19 +37,19 @@ it('keeps the furthest figure and the first words', () => {
   expect(found?.first.message).toContain('found 2000000 EUR');
 });
 
-it('counts orders beyond the order rate, refuses none of them, and names the rate it needs', () => {
+it('observed order rate refuses no order, counts those beyond it and names the rate needed', () => {
   const gate = openGate();
   for (let i = 0; i < 9; i++) expect(listBroken(gate, order(100_000, i))).toEqual([]);
   const found = gate.listObserved().find(({ rule }) => rule === 'RC33');
   expect(found?.needs).toEqual({ strategyPerSecond: 9, allPerSecond: 9 });
 });
 
-it('goes on refusing what the venue itself would refuse', () => {
+it('gate with observed limits still refuses what the venue would refuse', () => {
   expect(listBroken(openGate(), order(NaN))).toContain('RC08');
   expect(listBroken(openGate(), candidate({ symbol, currency: 'JPY' }))).toEqual(['RC09']);
 });
 
-it('is judged by what an algorithm asks before it sends, and is not noted by that', () => {
+it('observed limits check a dry run of an algorithm but do not note it', () => {
   const gate = openGate();
   for (let i = 0; i < 2; i++) listBroken(gate, order(100_000, i));
   const before = gate.listObserved();

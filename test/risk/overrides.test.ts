@@ -1,4 +1,4 @@
-// A person's override: which limits it loosens, for which orders, up to which value, until when.
+// Operator overrides: which limits they loosen, for which orders, up to which value, until when.
 import { describe, expect, it } from 'vitest';
 import { MINUTE, type OverrideEvent } from '../../src/domain/index.js';
 import {
@@ -75,15 +75,15 @@ function openTight(rule: string) {
   return opened;
 }
 
-describe('an override', () => {
-  it('is for limits on amounts, and for no other control', () => {
+describe('override', () => {
+  it('applies to limits on amounts, and to no other control', () => {
     const rules: readonly RiskRule[] = RULES;
     const loosened = rules.filter(({ capIn }) => capIn !== undefined).map(({ id }) => id);
     const asked = 'TIGHT above has for each limits that the order of these tests breaks';
     expect(loosened.sort(), asked).toEqual(Object.keys(TIGHT));
   });
 
-  it.each(Object.keys(TIGHT))('lets an order beyond %s go, and is told and counted', (rule) => {
+  it.each(Object.keys(TIGHT))('lets an order beyond %s pass, with an alert and a count', (rule) => {
     const { gate, list, told, expire } = openTight(rule);
     expect(list().map((text) => text.slice(0, 4))).toEqual([rule]);
     gate.overrides.grant(NOW, override(rule, 1_000_000));
@@ -96,7 +96,7 @@ describe('an override', () => {
     expect(list().map((text) => text.slice(0, 4))).toEqual([rule]);
   });
 
-  it.each(Object.keys(TIGHT))('of %s lets nothing go above its cap', (rule) => {
+  it.each(Object.keys(TIGHT))('of %s lets nothing pass above its cap', (rule) => {
     const { gate, list, told } = openTight(rule);
     gate.overrides.grant(NOW, override(rule, 0.5));
     told();
@@ -105,13 +105,13 @@ describe('an override', () => {
     expect(told()).toEqual([]);
   });
 
-  it('goes up to its cap and not a minor unit further', () => {
+  it('covers exactly its cap and no minor unit more', () => {
     const { gate, list } = open({ RC04: { G10: 500 } });
     gate.overrides.grant(NOW, override('RC04', 1_000));
     expect([list().length, list({ units: 100_001 }).length]).toEqual([0, 1]);
   });
 
-  it('is over at its time, also where no timer has fired yet', () => {
+  it('ends at its time, also where no timer has fired yet', () => {
     const { gate, list } = open({ RC05: { hard: 500 }, RC22: 'off' });
     gate.overrides.grant(NOW, override('RC05', 5_000, { minutes: 2 }));
     expect(list({ at: NOW + 2 * MINUTE - 1 })).toEqual([]);
@@ -120,7 +120,7 @@ describe('an override', () => {
     expect(gate.snapshot(NOW + 2 * MINUTE)).not.toHaveProperty('overrides');
   });
 
-  it('is for the orders of its scope', () => {
+  it('applies to the orders of its scope', () => {
     const { gate, list } = open({ RC05: { hard: 500 } });
     const grant = (id: string, scope: OverrideEvent['scope'], key: string) => {
       gate.overrides.grant(NOW, override('RC05', 5_000, { id, scope, key }));
@@ -141,7 +141,7 @@ describe('an override', () => {
     expect(list()).toHaveLength(1);
   });
 
-  it('leaves other controls as they are: later stages, halts, fixed ones', () => {
+  it('leaves other controls unchanged: later stages, halts, fixed ones', () => {
     const { gate, list, told } = open({ RC05: { hard: 500 }, RC23: { G10: 500 } });
     gate.overrides.grant(NOW, override('RC05', 5_000));
     gate.overrides.grant(NOW, override('RC14', 5_000));
@@ -161,7 +161,7 @@ describe('an override', () => {
     expect(list()).toEqual([expect.stringMatching(/^RC69 /)]);
   });
 
-  it('leaves a soft breach what it is', () => {
+  it('leaves a soft breach soft', () => {
     const { gate, list, told } = open({ RC05: { soft: 500 } });
     gate.overrides.grant(NOW, override('RC05', 5_000));
     told();
@@ -171,7 +171,7 @@ describe('an override', () => {
     ]);
   });
 
-  it('lets nothing go whose value cannot be worked out', () => {
+  it('lets nothing pass whose value is unknown', () => {
     const symbol = quote(EUR_USD);
     const gate = createGate(
       { RC22: 'off' },
@@ -183,7 +183,7 @@ describe('an override', () => {
     expect(refused?.message).toMatch(/^no rate to convert EUR into JPY; override O1-1 has a cap/);
   });
 
-  it('has to cover everything that its rule judges, the largest too', () => {
+  it('must cover every figure that its rule checks, including the largest', () => {
     const orders: OrderFacts[] = [];
     const { gate, symbol, list } = open({ RC27: { symbol: 2, all: 4 } }, () => orders);
     orders.push(restingOrder(symbol), restingOrder(symbol));
@@ -197,7 +197,7 @@ describe('an override', () => {
     expect(list()).toEqual([]);
   });
 
-  it('has to cover the other currency of a symbol too', () => {
+  it('must cover the other currency of a symbol too', () => {
     const symbol = quote(EUR_TRY, 3_500_000, 3_500_100);
     const dollars = quote(EUR_USD);
     dollars.position = -30_000;
@@ -208,11 +208,11 @@ describe('an override', () => {
   });
 });
 
-describe('the most that a cap can be', () => {
+describe('largest cap of an override', () => {
   const find = (id: string, classes: readonly ('G10' | 'EM' | 'DA')[], account = 'USD') =>
     findMostCap(findRule(id), classes, account);
 
-  it('is the least ceiling of the classes that are meant', () => {
+  it('is the least ceiling of the classes in its scope', () => {
     expect(find('RC23', ['G10'])).toBe(1_000_000_000);
     expect(find('RC23', ['G10', 'EM'])).toBe(100_000_000);
     expect(find('RC23', ['G10', 'DA'])).toBe(25_000_000);
@@ -226,13 +226,13 @@ describe('the most that a cap can be', () => {
     expect(find('RC04', ['G10'], 'JPY')).toBe(find('RC04', ['G10']));
   });
 
-  it('has no bound where the code has none', () => {
+  it('is unbounded where the code has no ceiling', () => {
     expect([find('RC10', ['G10']), find('RC01', ['EM'])]).toEqual([Infinity, Infinity]);
   });
 });
 
-describe('a parent beyond a soft limit', () => {
-  it('goes on without an override, and none is counted as used', () => {
+describe('parent order beyond a soft limit', () => {
+  it('continues without an override, and none is counted as used', () => {
     const { gate, symbol } = open({ RC05: { hard: 5_000, soft: 500 } });
     const rules = new Set(['RC05']);
     expect(gate.dryRunParent('p1', candidate({ symbol }), rules)).toEqual([]);

@@ -1,4 +1,4 @@
-// Ceilings that no configuration may go beyond, and what live has to state.
+// Ceilings that no configuration may exceed, and limits that a live session must state.
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { findOwnCap } from '../../src/risk/required-limits.js';
@@ -34,14 +34,14 @@ const lacking = (raw: Raw) => listLiveProblems(raw, FACTS).map(({ path }) => pat
 const PASTED = formatMissing({}, FACTS).replace('[LOWEST MID, HIGHEST MID]', '[10, 100]');
 const WHOLE = parse(PASTED);
 
-describe('the must limits', () => {
+describe('required limits', () => {
   it('are those of the specification', () => {
     const found = RULE_LIST.filter(({ live }) => live === 'M').map(({ id }) => id);
     expect(found.sort()).toEqual(MUST);
     for (const { live, required } of RULE_LIST) expect(required === undefined).toBe(live !== 'M');
   });
 
-  it('are all missed in an empty file, with words for each', () => {
+  it('are all missing in an empty file, each with an explanation', () => {
     const problems = listLiveProblems({}, FACTS);
     expect(problems.map(({ path: [id] }) => id).sort()).toEqual(MUST);
     const messages = new Map(problems.map(({ path: [id], message }) => [id, message]));
@@ -52,7 +52,7 @@ describe('the must limits', () => {
     expect(messages.get('RC01')).toContain('symbols, byStrategy of twap, byStrategy of mine');
   });
 
-  it('are all there once the printed block is in the file', () => {
+  it('are all present once the printed block is in the file', () => {
     expect(lacking(WHOLE)).toEqual([]);
     expect(above(WHOLE)).toEqual([]);
     expect(WHOLE['RC05']).toEqual({ hard: 2_000_000 });
@@ -62,7 +62,7 @@ describe('the must limits', () => {
     });
   });
 
-  it.each(MUST)('name %s when it is missing, and print it with what is stated of it', (id) => {
+  it.each(MUST)('name %s when it is missing and print it with the values already stated', (id) => {
     const { [id]: left, ...rest } = WHOLE;
     expect(lacking(rest)).toEqual([id]);
     expect(parse(formatMissing(rest, FACTS).replace(/\[LOW.*?\]/, '[10, 100]'))).toEqual({
@@ -70,7 +70,7 @@ describe('the must limits', () => {
     });
   });
 
-  it('are asked for figure by figure', () => {
+  it('are required figure by figure', () => {
     expect(lacking({ ...WHOLE, RC04: { G10: 5, EM: 5 } })).toEqual(['RC04']);
     expect(lacking({ ...WHOLE, RC04: {} })).toEqual(['RC04']);
     expect(lacking({ ...WHOLE, RC16: { receiveSeconds: 3 } })).toEqual(['RC16']);
@@ -83,27 +83,27 @@ describe('the must limits', () => {
     });
   });
 
-  it('want a static credit, or a source of balances', () => {
+  it('include a static credit or a source of balances', () => {
     expect(lacking({ ...WHOLE, RC30: { static: 5 } })).toEqual(['RC30']);
     expect(lacking({ ...WHOLE, RC30: { source: 'static' } })).toEqual(['RC30']);
     expect(lacking({ ...WHOLE, RC30: { source: 'balances' } })).toEqual([]);
   });
 
   it.each(LIMITABLE_CONTROLS.filter(({ live }) => live !== 'F').map(({ id }) => id))(
-    'know no off: %s',
+    'cannot be switched off: %s',
     (id) => {
       const problems = listLiveProblems({ ...WHOLE, [id]: 'off' }, FACTS);
       expect(problems).toEqual([{ path: [id], message: expect.stringContaining('found `off`') }]);
     },
   );
 
-  it('know no market that is always open', () => {
+  it('include a market with closing hours', () => {
     expect(lacking({ ...WHOLE, RC70: { hours: 'always' } })).toEqual(['RC70.hours']);
     expect(lacking({ ...WHOLE, RC70: { hours: 'fx', assets: 'always' } })).toEqual([]);
   });
 });
 
-it('what a rule lets go is the least figure of the classes that are meant', () => {
+it('largest order that a rule lets pass is the least figure of the classes in scope', () => {
   const [rc04] = LIMITABLE_CONTROLS.filter(({ id }) => id === 'RC04');
   const find = (...classes: readonly ('G10' | 'EM' | 'DA')[]) =>
     findOwnCap(rc04!, { G10: 100, EM: 300, DA: 200 }, classes);
@@ -111,7 +111,7 @@ it('what a rule lets go is the least figure of the classes that are meant', () =
   expect([find('G10', 'EM'), find('EM', 'DA'), find('DA', 'G10')]).toEqual([100, 200, 100]);
 });
 
-it('what a rule lets go is anything when it is off, nothing when it has no figure', () => {
+it('largest order that a rule lets pass is unbounded when it is off, zero without a figure', () => {
   const find = (wanted: string, limits: unknown) =>
     findOwnCap(
       LIMITABLE_CONTROLS.find(({ id }) => id === wanted)!,
@@ -123,7 +123,7 @@ it('what a rule lets go is anything when it is off, nothing when it has no figur
   expect(find('RC10', { share: 0.1 })).toBe(0);
 });
 
-describe('a ceiling', () => {
+describe('ceiling', () => {
   const figures = LIMITABLE_CONTROLS.flatMap(({ id, required = {}, ceilings = {} }) =>
     Object.entries({ ...required, ...ceilings }).flatMap(([name, { ceiling }]) =>
       ceiling === undefined ? [] : [[`${id}.${name}`, ceiling] as const],
@@ -136,7 +136,7 @@ describe('a ceiling', () => {
       .reduce((inner: unknown, key) => ({ [key]: inner }), value) as Raw;
 
   it.each(figures)(
-    'of %s is no less than its default and lets %d pass, and no more',
+    'of %s is no less than its default, lets %d pass, and no more',
     (path, ceiling) => {
       expect(above({})).toEqual([]);
       expect(above(nest(path, ceiling))).toEqual([]);
@@ -149,7 +149,7 @@ describe('a ceiling', () => {
     ['RC12.maxSeconds', 3_600] as const,
     ...[['RC46.collar.DA', 300] as const, ['RC49.large', 100_000] as const],
     ...[['RC49.confirmIntervals', 2] as const, ['RC49.explainedSeconds', 300] as const],
-  ])('of the fixed %s is its default: a limits file makes it stricter alone', (path, fixed) => {
+  ])('of the fixed %s is its default: a limits file can only make it stricter', (path, fixed) => {
     expect(figures).toContainEqual([path, fixed]);
   });
 
@@ -168,7 +168,7 @@ describe('a ceiling', () => {
     expect(above(nest(path, standard * 1_000))).toEqual([path]);
   });
 
-  it('of an amount is in dollars, whatever the account is in', () => {
+  it('of an amount is in dollars, whatever the account currency is', () => {
     const RC05 = { hard: 300_000_000 };
     expect(above({ RC05 })).toEqual(['RC05.hard']);
     expect(above({ RC05, accountCurrency: 'EUR' })).toEqual(['RC05.hard']);

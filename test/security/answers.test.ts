@@ -1,6 +1,4 @@
-// Answers of the venue as weapons: whatever comes is data of ours, or a refusal in words.
-//
-// `TEST_RUNS=52 npm test -- answers` takes 1,000,000 of them, with `PROPERTY_SEED=N` others.
+// Hostile responses of the venue: whatever comes is valid data, or refused with a message.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prepareCall } from '../../src/client/api.js';
@@ -102,12 +100,12 @@ function isPlain(value: unknown): boolean {
   return isKnown && Object.values(value).every(isPlain);
 }
 
-describe('any answer', () => {
-  it.each(Object.entries(DECODERS))('has good ones among it: %s', (_, decode) => {
+describe('any response', () => {
+  it.each(Object.entries(DECODERS))('has valid ones among it: %s', (_, decode) => {
     expect(SAMPLES.map((text) => decode(parseJson(text)).ok)).toContain(true);
   });
 
-  it.each(Object.entries(DECODERS))('is decoded or refused in words: %s', (_, decode) => {
+  it.each(Object.entries(DECODERS))('is decoded or refused with a message: %s', (_, decode) => {
     fc.assert(
       fc.property(hostileTexts(SAMPLES), (text) => {
         const body = parseJson(text);
@@ -151,7 +149,7 @@ describe('any answer', () => {
     );
   });
 
-  it('that has no end of levels is none', () => {
+  it('with endless levels is refused', () => {
     for (const text of BOTTOMLESS) {
       expect(parseJson(text)).toBeUndefined();
       expect(parseExactJson(text)).toBeUndefined();
@@ -160,7 +158,7 @@ describe('any answer', () => {
     }
   });
 
-  it('may have 32 levels, and no brackets in texts count', () => {
+  it('may have 32 levels, and brackets in texts do not count', () => {
     const nest = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
     expect(parseJson(nest(32))).toBeDefined();
     expect(parseJson(nest(33))).toBeUndefined();
@@ -172,7 +170,7 @@ describe('any answer', () => {
   });
 });
 
-describe('what goes into a path', () => {
+describe('text in a path', () => {
   const ids = ROUTE_IDS.filter((id) => ROUTES[id].path.includes('{'));
 
   it('cannot leave its place, whatever characters it has', () => {
@@ -217,7 +215,7 @@ describe('what goes into a path', () => {
     },
   );
 
-  it('is judged as what it is, also where it is a quote', () => {
+  it('is evaluated as what it is, also where it is a quote', () => {
     fc.assert(
       fc.property(hostileTexts(SAMPLES), (text) => {
         const subject = { instrument: EURUSD, dealtCurrency: 'EUR' };

@@ -1,4 +1,4 @@
-// Packages: few, reviewed, pinned by checksum, and none that runs anything when it is installed.
+// Packages: few, reviewed, pinned by checksum, and none that runs code when it is installed.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,7 +80,7 @@ describe('packages that run with Weir', () => {
     for (const version of versions) expect(version).toMatch(/^(?:npm:@?[\w/.-]+@)?\d+\.\d+\.\d+$/);
   });
 
-  it('stand in no list besides', () => {
+  it('are in no other list', () => {
     const lists = ['optional', 'peer', 'bundle', 'bundled'].map((kind) => `${kind}Dependencies`);
     expect([...lists, 'overrides', 'workspaces'].filter((name) => name in own)).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe('the lock file', () => {
     expect(locked.integrity).toMatch(/^sha512-[A-Za-z0-9+/]{86}==$/);
   });
 
-  it('names one package with a script of its own, which setup does not let run', () => {
+  it('names one package with an install script, which setup does not run', () => {
     const scripted = others.filter(([, { hasInstallScript }]) => hasInstallScript === true);
     expect(scripted.map(([name]) => name)).toEqual(['node_modules/esbuild']);
     const setup = readFileSync(new URL('../../tools/setup.mjs', import.meta.url), 'utf8');
@@ -134,7 +134,7 @@ describe('Weir itself', () => {
     ['permissions: {}\n', '- permissions: {id-token: write}', ['{"id-token":"write"}']],
     ['permissions: {}\n', 'on: workflow_run', ['workflow_run']],
     ['permissions: read-all\n', 'on: pull_request_target', ['pull_request_target']],
-  ] as const)('would be told of in a workflow: %j %j', (head, line, faults) => {
+  ] as const)('would be reported in a workflow: %j %j', (head, line, faults) => {
     expect(listWorkflowFaults(`${head}jobs:\n  one:\n    steps:\n      ${line}\n`)).toEqual(faults);
   });
 });

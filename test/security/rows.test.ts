@@ -9,7 +9,7 @@ function read(file: string): string {
   return existsSync(url) ? readFileSync(url, 'utf8').replace(/\s+/g, ' ') : '';
 }
 
-describe('the security checklist', () => {
+describe('security checklist', () => {
   it('has every row but those of the dashboard, once', () => {
     const numbers = [...Array(41).keys()].filter((one) => one > 0 && (one < 11 || one > 20));
     const ids = numbers.map((one) => `S${String(one).padStart(2, '0')}`);
@@ -23,7 +23,7 @@ describe('the security checklist', () => {
     }
   });
 
-  it('gives a unit file whose service writes no dump and starts as a live session has to', () => {
+  it('has a unit file whose service writes no dump and starts as a live session must', () => {
     const [, unit = ''] = /```ini (\[Service\].*?)```/.exec(read('docs/live-operations.md')) ?? [];
     expect(unit).toContain('LimitCORE=0 UMask=0077');
     const [, words = ''] = /ExecStart=node (.*?) dist\/src\/cli\/start\.cjs/.exec(unit) ?? [];
@@ -31,7 +31,7 @@ describe('the security checklist', () => {
     expect(checkStart('live', facts).ok).toBe(true);
   });
 
-  it('says that strategies are trusted code', () => {
+  it('states that strategies are trusted code', () => {
     expect(read('docs/writing-strategies.md')).toContain('strategies are trusted code');
     expect(read('SECURITY.md')).toContain('it does not contain a hostile author');
   });

@@ -1,4 +1,4 @@
-// What else reads texts that others may write: each takes any text, and says in words what it is.
+// Readers of other texts from outside: each accepts any text, or refuses it with a message.
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { z } from 'zod';
@@ -20,7 +20,7 @@ function read(name: string): string {
   return readFileSync(new URL(`../../config/${name}`, import.meta.url), 'utf8');
 }
 
-describe('a line on the control socket', () => {
+describe('line on the control socket', () => {
   const requests = [
     { do: 'status' },
     { do: 'kill', id: 'kill-1', cause: 'RC63', by: 'me', reason: 'a test of it' },
@@ -36,7 +36,7 @@ describe('a line on the control socket', () => {
     { do: 'resolve', coId: 'a-1', as: 'lost', by: 'me', reason: 'why', hasVenueWord: true },
   ].map((request) => JSON.stringify(request));
 
-  it('is a request or none', () => {
+  it('is a request or refused', () => {
     for (const text of requests) expect(parseRequest(text).ok).toBe(true);
     fc.assert(
       fc.property(hostileTexts(requests), (text) => {
@@ -50,7 +50,7 @@ describe('a line on the control socket', () => {
   });
 });
 
-describe('a line of a journal', () => {
+describe('line of a journal', () => {
   const stamp = { session: 1_767_693_605_123_000, wall: 1_767_693_605_123.5, mono: 7, boot: 'b-1' };
   const record = {
     seq: 1,
@@ -84,7 +84,7 @@ describe('a recording', () => {
   const good = `${[HEADER, ...rows].join('\n')}\n`;
   const file = writeText(good);
 
-  it('is read to its end or to the first row that is none', () => {
+  it('is read to its end or to the first bad row', () => {
     fc.assert(
       fc.property(hostileTexts([good]), (text) => {
         writeText(text, file);
@@ -96,14 +96,14 @@ describe('a recording', () => {
   });
 });
 
-describe('a file of configuration', () => {
+describe('configuration file', () => {
   const kinds = [
     ['session', sessionSchema, read('run.yaml')],
     ['simulator', simulatorSchema, read('simulator.yaml')],
     ['profile', profileSchema, 'idempotency: none\n'],
   ] as const;
 
-  it.each(kinds)('is taken or refused with its line: %s', (_, schema, sample) => {
+  it.each(kinds)('is accepted or refused with its line: %s', (_, schema, sample) => {
     fc.assert(
       fc.property(hostileTexts([sample]), (text) => {
         const source = { file: 'a.yaml', text, sha256: '' };
@@ -118,7 +118,7 @@ describe('a file of configuration', () => {
     );
   });
 
-  it('is taken or refused with its line: policy', () => {
+  it('is accepted or refused with its line: policy', () => {
     const sample = read('policy.yaml');
     expect(parsePolicy({ file: 'a.yaml', text: sample }).ok).toBe(true);
     fc.assert(
@@ -140,7 +140,7 @@ describe('a file of configuration', () => {
     }
   });
 
-  it('of one long line without levels in levels is read', () => {
+  it('of one long line without nested levels is read', () => {
     const params = { symbol: 'EUR/USD', note: 'a - b: c ? [{' };
     const text = JSON.stringify({ list: Array.from({ length: 2_000 }, () => params) });
     const schema = z.strictObject({ list: z.array(z.record(z.string(), z.string())) });
@@ -149,7 +149,7 @@ describe('a file of configuration', () => {
     }
   });
 
-  it('that has no end of levels is refused', () => {
+  it('with endless levels is refused', () => {
     for (const text of BOTTOMLESS) {
       const source = { file: 'a.yaml', text: text.slice(0, 20_000), sha256: '' };
       expect(parseConfig(source, sessionSchema)).toMatchObject({ ok: false });

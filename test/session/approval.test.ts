@@ -1,4 +1,4 @@
-// What a person has approved for live (RC61): every part by its hash, and what differs is named.
+// Live approval (RC61): an operator approves every part by its hash, and differences are named.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
@@ -20,13 +20,13 @@ function explain(text: string | undefined, parts: Readonly<Record<string, string
   return checked.ok ? '' : `${checked.fault.message} (${checked.fault.code})`;
 }
 
-describe('an approval', () => {
-  it('stands beside the configuration and lets through what it names', () => {
+describe('live approval', () => {
+  it('is read beside the configuration and lets the approved parts start', () => {
     expect(FILE).toBe('live.yaml.approved.json');
     expect(explain(TEXT, PARTS)).toBe('');
   });
 
-  it.each(Object.keys(PARTS))('names %s when it is another one, or missing', (part) => {
+  it.each(Object.keys(PARTS))('names %s when it differs or is missing', (part) => {
     const other = explain(TEXT, { ...PARTS, [part]: 'ff' });
     expect(other).toContain(`: ${part}: ${PARTS[part as keyof typeof PARTS]}, found ff;`);
     expect(other).toContain('approved by Ada at 2026-07-13T12:00:00Z');
@@ -35,13 +35,13 @@ describe('an approval', () => {
     expect(explain(TEXT, Object.fromEntries(rest))).toContain(`${part}: `);
   });
 
-  it('lets nothing through that it does not know', () => {
+  it('lets nothing start that has a part unknown to it', () => {
     expect(explain(TEXT, { ...PARTS, 'strategy other': 'e5' })).toContain(
       'strategy other: none, found e5',
     );
   });
 
-  it('has to be there, and to be one', () => {
+  it('must exist and be valid', () => {
     expect(explain(undefined, PARTS)).toContain('found none');
     for (const text of ['', '{}', 'not JSON', TEXT.replace('"v": 1', '"v": 2')]) {
       expect(explain(text, PARTS)).toContain('found another file');
@@ -49,7 +49,7 @@ describe('an approval', () => {
   });
 });
 
-describe('the compiled text of an approval', () => {
+describe('compiled text of an approval', () => {
   const hash = (text: string) => createHash('sha256').update(text).digest('hex');
   const one = { source: hash('the text'), code: 'module.exports = 1;', map: '{}' };
   const parts = {
@@ -67,11 +67,11 @@ describe('the compiled text of an approval', () => {
     return picked.ok ? picked.value.code : `${picked.fault.message} (${picked.fault.code})`;
   };
 
-  it('is what runs of the text that was approved', () => {
+  it('is what runs of the approved source', () => {
     expect(find(text)).toBe(one.code);
   });
 
-  it('is refused when it is another, of another text, of another build, or missing', () => {
+  it('is refused when it differs, is of another source or build, or is missing', () => {
     for (const change of [{ code: 'x' }, { map: 'x' }, { source: hash('other') }]) {
       expect(find(write({ './own.ts': { ...one, ...change } }))).toMatch(
         /^expected the approved compiled text of \.\/own\.ts, found another; weir check/,

@@ -26,7 +26,7 @@ function parse(text: string) {
 }
 
 describe('simulatorSchema', () => {
-  it('fills in what is left out', () => {
+  it('fills in defaults', () => {
     expect(unwrap(parse(LEAST))).toEqual({
       host: '127.0.0.1',
       hosts: [],
@@ -117,7 +117,7 @@ venue: { latency: { orders: 1500us, replies: 20ms }, tokenLife: 5m }
     expect(parsed.ok ? '' : parsed.fault.message).toContain(words);
   });
 
-  it('never shows an HMAC secret that cannot be', () => {
+  it('never shows an invalid HMAC secret', () => {
     const parsed = parse(withHmac('{ id: a, secret: "can\\tary" }'));
     expect(parsed.ok ? '' : parsed.fault.message).toMatch(/printable ASCII .*found \[hidden\]$/);
   });
@@ -131,7 +131,7 @@ venue: { latency: { orders: 1500us, replies: 20ms }, tokenLife: 5m }
 });
 
 describe('toSimulatorSettings', () => {
-  it('finds the recording beside the configuration and hands on the rest', () => {
+  it('finds the recording beside the configuration and passes the rest on', () => {
     const text = `${LEAST.replace('rates.csv', 'rates.csv, size: unlimited')}
 instruments: { EUR/USD: { minSize: 5000 } }
 `;
@@ -152,7 +152,7 @@ instruments: { EUR/USD: { minSize: 5000 } }
   });
 });
 
-describe('the shipped configuration', () => {
+describe('shipped configuration', () => {
   it('starts a simulator that its demo user can log in to, or send signed requests', async () => {
     const text = readFileSync(SHIPPED, 'utf8');
     const config = unwrap(parseConfig({ file: SHIPPED, text }, simulatorSchema));

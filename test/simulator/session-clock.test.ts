@@ -8,7 +8,7 @@ import { CONTROL_TOKEN, START, start } from './harness.js';
 const ORIGIN = START * MILLISECOND;
 const HEADERS = { 'X-Control-Token': CONTROL_TOKEN };
 
-describe('a session clock', () => {
+describe('session clock', () => {
   it.each([
     [1, 2_500_000, 2_500_000],
     [10, 2_500_000, 25_000_000],
@@ -22,7 +22,7 @@ describe('a session clock', () => {
     expect(clock.now()).toBe(ORIGIN + expected);
   });
 
-  it('never goes back and always tells whole microseconds', () => {
+  it('never goes back and always returns whole microseconds', () => {
     const speeds = fc.double({ min: 0.001, max: 1_000, noNaN: true });
     const steps = fc.array(fc.double({ min: 0, max: 1e9, noNaN: true }), { maxLength: 20 });
     fc.assert(
@@ -41,13 +41,13 @@ describe('a session clock', () => {
     );
   });
 
-  it('says how long an instant is away on the machine', () => {
+  it('converts the distance of an instant into machine time', () => {
     const clock = new SessionClock(ORIGIN, 10, () => 0);
     expect(clock.findWait(ORIGIN + 5 * SECOND)).toBe(500_000);
     expect(clock.findWait(ORIGIN - 5 * SECOND)).toBe(0);
   });
 
-  it('that runs is not moved by hand', () => {
+  it('is not moved by hand while it runs', () => {
     const clock = new SessionClock(ORIGIN, 1, () => 0);
     expect(() => {
       clock.moveTo(ORIGIN + 1);
@@ -56,7 +56,7 @@ describe('a session clock', () => {
 });
 
 describe('GET /control/clock', () => {
-  it('tells origin, now and speed without a token', async () => {
+  it('answers origin, now and speed without a token', async () => {
     const client = await start();
     await client.moveTo(1_500);
     const { status, body } = await client.get('/control/clock');
@@ -136,8 +136,8 @@ describe('POST /control/clock', () => {
   });
 });
 
-describe('running time', () => {
-  it('brings rates and ends orders by itself', async () => {
+describe('running session time', () => {
+  it('brings rates and ends orders without requests', async () => {
     const client = await start({ recording: { speed: 1_000 } });
     await client.login();
     await client.place('a', { timeInForce: 'GTT', expiryTime: 20, price: 1.05 });

@@ -26,7 +26,7 @@ function createLines(): { readonly log: Log; readonly lines: string[] } {
 
 describe('startSimulator', () => {
   it.each(['0.0.0.0', '192.168.1.1', '::', 'example.com', '128.0.0.1', '127.0.0', ''])(
-    'does not listen on %s, which others can reach',
+    'does not listen on %s, which other machines can reach',
     async (host) => {
       const started = await startSimulator(createSettings({ host }));
       const message = expect.stringContaining('a loopback address') as string;
@@ -77,7 +77,7 @@ describe('startSimulator', () => {
     });
   });
 
-  it('passes on what is wrong with the recording, wherever it is', async () => {
+  it('passes a fault of the recording on, wherever it is', async () => {
     const missing = await startSimulator(createSettings({ recording: { file: 'no.csv' } }));
     expect(missing).toMatchObject({ ok: false, fault: { code: 'data.not-found' } });
     const rows = Array.from({ length: 9_000 }, (_, i) => `${String(i)},EUR/USD,1.1,1.2,1,1`);
@@ -88,7 +88,7 @@ describe('startSimulator', () => {
     });
   });
 
-  it('tells the log what it plays and which rows were left out, and never a password', async () => {
+  it('logs what it plays and which rows were left out, and never a password', async () => {
     const { log, lines } = createLines();
     const rows = ['0,EUR/USD,1.1,1.2,1,1', '1,EUR/USD,x,1.2,1,1'];
     const client = await start({ rows, log, recording: { options: { badRows: 'skip' } } });
@@ -114,13 +114,13 @@ describe('close', () => {
     await again.close();
   });
 
-  it('may be asked for twice', async () => {
+  it('may be called twice', async () => {
     const { simulator } = await start();
     await Promise.all([simulator.close(), simulator.close()]);
     await simulator.close();
   });
 
-  it('cuts a request that does not come to its end', async () => {
+  it('cuts a request that never ends', async () => {
     const { simulator } = await start();
     const socket = connect(simulator.port, '127.0.0.1');
     socket.write('POST /v2/orders HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n{');
@@ -132,9 +132,9 @@ describe('close', () => {
   });
 });
 
-describe('a recording that is overwritten while it is served', () => {
+describe('recording that is overwritten while it is served', () => {
   // The first is held in memory, the second in a file of columns.
-  it.each([60_000, 70_000])('goes on with the %d rates that it had', async (count) => {
+  it.each([60_000, 70_000])('continues with its %d rates', async (count) => {
     const { log, lines } = createLines();
     const columns = ',EUR/USD,1.1,1.2,100000,100000';
     const file = writeRecording(Array.from({ length: count }, (_, i) => `${String(i)}${columns}`));
@@ -165,7 +165,7 @@ describe('endWithParent', () => {
     },
   );
 
-  it('closes at once when the pipe has ended before', async () => {
+  it('closes at once when the pipe had ended before', async () => {
     const { simulator } = await start();
     const pipe = new PassThrough().end();
     await once(pipe.resume(), 'close');
@@ -173,7 +173,7 @@ describe('endWithParent', () => {
     await simulator.closed;
   });
 
-  it('lets go of the pipe when the simulator closes', async () => {
+  it('releases the pipe when the simulator closes', async () => {
     const { simulator } = await start();
     const pipe = new PassThrough();
     endWithParent(simulator, pipe);

@@ -1,4 +1,4 @@
-// The machine by itself, on a machine clock that the test moves.
+// The venue runtime on a machine clock that the test moves.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { unwrap } from '../../src/domain/index.js';
 import { VenueRuntime } from '../../src/simulator/venue-runtime.js';
@@ -24,12 +24,12 @@ async function startMachine(speed: number, rows = TWO_RATES) {
   return { machine, countRates };
 }
 
-describe('a machine without requests', () => {
+describe('venue runtime without requests', () => {
   it.each([
     [1, 10_000],
     [10, 1_000],
     [0.1, 100_000],
-  ])('at speed %d is woken for a rate that is due in %d ms', async (speed, wait) => {
+  ])('at speed %d wakes for a rate that is due in %d ms', async (speed, wait) => {
     const { machine, countRates } = await startMachine(speed);
     expect(countRates()).toBe(1);
     vi.advanceTimersByTime(wait - 1);
@@ -39,7 +39,7 @@ describe('a machine without requests', () => {
     machine.close();
   });
 
-  it('waits for what is further away than a timer can be set', async () => {
+  it('waits in steps for what is further away than a timer can be set', async () => {
     const days = 40 * 86_400_000;
     const { machine, countRates } = await startMachine(1, [
       '0,EUR/USD,1.1,1.2,1,1',

@@ -38,8 +38,8 @@ afterEach(() => {
 const open = (dir = join(parent, 'state'), identity: StateIdentity = IDENTITY) =>
   openStateDirectory({ disk: localDisk, userId }, dir, identity);
 
-describe('a state directory', () => {
-  it('is made with its parts, for its owner only', () => {
+describe('state directory', () => {
+  it('is created with its parts, for its owner only', () => {
     const state = unwrap(open());
     expect(state.hasBegun).toBe(false);
     for (const path of [state.dir, state.journal, state.control]) {
@@ -62,7 +62,7 @@ describe('a state directory', () => {
     ['control/halt', 'a folder', 'a directory: see who made it, and move it away'],
     ['identity.json', 'open', 'one that others may have written, mode 0660: check it'],
     ['journal/000001.jsonl', 'open', 'one that others may have written, mode 0660: check it'],
-  ])('is refused with %s as %s, at once, with what to do', (name, what, words) => {
+  ])('is refused with %s as %s, at once, with the remedy', (name, what, words) => {
     const { dir } = unwrap(open());
     const path = join(dir, name);
     rmSync(path, { force: true });
@@ -75,7 +75,7 @@ describe('a state directory', () => {
     expect(open()).toMatchObject({ fault: { code: 'state.unsafe', message, where: path } });
   });
 
-  it('makes files its own that others could read, such as a copy that was brought back', () => {
+  it('makes files private that others could read, such as a restored copy', () => {
     const { dir, journal } = unwrap(open());
     const files = [join(dir, 'identity.json'), join(journal, '000001.jsonl')];
     writeFileSync(join(journal, '000001.jsonl'), '');
@@ -90,7 +90,7 @@ describe('a state directory', () => {
     expect(open().ok).toBe(true);
   });
 
-  it('remembers that a journal was begun, also at another address', () => {
+  it('remembers that a journal was started, also at another address', () => {
     const state = unwrap(open());
     expect(unwrap(open()).hasBegun).toBe(false);
     unwrap(markBegun(localDisk, state));
@@ -101,7 +101,7 @@ describe('a state directory', () => {
     expect(unwrap(open(undefined, { ...IDENTITY, baseUrl })).hasBegun).toBe(true);
   });
 
-  describe('has a tag for its orders', () => {
+  describe('tag for its orders', () => {
     const dir = () => join(parent, 'state');
     const make = (tag: string) => {
       return unwrap(
@@ -109,7 +109,7 @@ describe('a state directory', () => {
       );
     };
 
-    it('drawn once, and kept when a journal begins and when it is moved', () => {
+    it('is drawn once, and kept when a journal starts and when the directory moves', () => {
       expect(make('weirabc')).toMatchObject({ tag: 'weirabc', mayHaveOtherTag: true });
       unwrap(markBegun(localDisk, make('weirxyz')));
       const found = unwrap(findStateDirectory(localDisk, dir()));
@@ -120,7 +120,7 @@ describe('a state directory', () => {
       }
     });
 
-    it('that every bot had before where it names none, or draws none', () => {
+    it('is the default of all bots where it names none, or draws none', () => {
       const text = JSON.stringify({ v: 1, ...IDENTITY, hasBegun: true });
       const state = unwrap(open());
       expect(readFileSync(join(state.dir, 'identity.json'), 'utf8')).not.toContain('tag');
@@ -128,7 +128,7 @@ describe('a state directory', () => {
       expect([make('weirxyz').tag, state.tag]).toEqual(['weir', 'weir']);
     });
 
-    it('that its mark remembers when the directory is lost', () => {
+    it('is remembered by its mark when the directory is lost', () => {
       const { dir: real } = make('weirabc');
       writeMark(localDisk, real, { epoch: 1, seq: 1, tag: 'weirabc' });
       writeMark(localDisk, real, { epoch: 1, seq: 9 });
@@ -145,7 +145,7 @@ describe('a state directory', () => {
       expect(make('weirxyz').tag).toBe('weirxyz');
     });
 
-    it('of letters and digits behind weir, or it is refused', () => {
+    it('has letters and digits behind weir, or it is refused', () => {
       const { dir: real } = make('weirabc');
       for (const tag of ['abc', 'weir-a', 'weirabcdefghijk', 'weirA']) {
         const text = JSON.stringify({ v: 1, ...IDENTITY, hasBegun: true, tag });
@@ -166,7 +166,7 @@ describe('a state directory', () => {
   describe('of an account', () => {
     const venue = { id: 'acme-live', account: 'DemoOrg' };
 
-    it('is the same however the account is reached, which is told once', () => {
+    it('is the same however the account is reached, which is reported once', () => {
       unwrap(open(undefined, { ...IDENTITY, venue }));
       const other = { ...IDENTITY, baseUrl: 'https://10.0.0.1', login: 'hmac-1' };
       const state = unwrap(open(undefined, { ...other, venue: { ...venue, account: 'demoorg ' } }));
@@ -195,7 +195,7 @@ describe('a state directory', () => {
     });
   });
 
-  it('is refused when it does not say whose state it is', () => {
+  it('is refused when it does not name its login', () => {
     const { dir, journal } = unwrap(open());
     rmSync(join(dir, 'identity.json'));
     mkdirSync(join(journal, 'anything'));
@@ -222,7 +222,7 @@ describe('a state directory', () => {
     expect(opened).toMatchObject({ fault: { code: 'state.unsafe' } });
   });
 
-  it('is refused below a directory of another user, who could put another one in its place', () => {
+  it('is refused below a directory of another user, who could replace it', () => {
     const describe = (path: string) => {
       const facts = localDisk.describe(path);
       return path === parent && facts ? { ...facts, owner: (userId ?? 0) + 1 } : facts;
@@ -234,14 +234,14 @@ describe('a state directory', () => {
     });
   });
 
-  it('is none that holds those of logins', () => {
+  it('is not the one that contains those of logins', () => {
     unwrap(open(join(parent, 'state', 'paper-venue-bot')));
     expect(open(join(parent, 'state'))).toMatchObject({
       fault: { code: 'state.other', message: expect.stringContaining('paper-venue-bot') },
     });
   });
 
-  it('says what the disk said when it cannot be made', () => {
+  it('reports the disk’s message when it cannot be created', () => {
     writeFileSync(join(parent, 'file'), '');
     const message = expect.stringContaining('ENOTDIR');
     expect(open(join(parent, 'file', 'state'))).toMatchObject({

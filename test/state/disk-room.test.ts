@@ -1,4 +1,4 @@
-// Whether a disk has room for a journal, and takes records at all (RC59).
+// Whether a disk has space for a journal, and accepts records at all (RC59).
 import { describe, expect, it } from 'vitest';
 import { findDiskFault, findLeastBytes, isLow } from '../../src/state/index.js';
 import { MemoryDisk, systemError } from '../journal/memory-disk.js';
@@ -13,7 +13,7 @@ function makeDisk(): MemoryDisk {
   return disk;
 }
 
-describe('room on the disk', () => {
+describe('space on the disk', () => {
   it('is 16 MiB at least, and 200 MiB in live', () => {
     expect([findLeastBytes(false), findLeastBytes(true)]).toEqual([16 * MEBIBYTE, 200 * MEBIBYTE]);
   });
@@ -31,14 +31,14 @@ describe('room on the disk', () => {
   });
 });
 
-describe('a try of the disk', () => {
-  it('finds nothing wrong with one that takes what is written, and leaves nothing there', () => {
+describe('test of the disk', () => {
+  it('finds no fault with one that accepts writes, and leaves no file there', () => {
     const disk = makeDisk();
     expect(findDiskFault(disk, DIR, true)).toBe('');
     expect(disk.list(DIR)).toEqual([]);
   });
 
-  it('finds too little room, a short write, and any error of any effect', () => {
+  it('detects too little space, a short write, and any error of any effect', () => {
     const disk = makeDisk();
     disk.free = { freeBytes: 64 * MEBIBYTE - 1, totalBytes: GIBIBYTE };
     expect(findDiskFault(disk, DIR, false)).toBe(
@@ -56,7 +56,7 @@ describe('a try of the disk', () => {
     }
   });
 
-  it('is not led astray by what a crash left of the one before', () => {
+  it('is not misled by what a crash left of the previous one', () => {
     const disk = makeDisk();
     disk.put(DIR, 'probe', 'half');
     expect(findDiskFault(disk, DIR, false)).toBe('');

@@ -1,4 +1,4 @@
-// RC54 over processes: refused logins outlive the client that made them, in the login's state.
+// RC54 over processes: refused logins outlive their client, in the login's state.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ describe('refused logins', () => {
     }
   });
 
-  it('are there for the next client, with their ages, in a file of their owner', () => {
+  it('are read by the next client, with their ages, from a file of their owner', () => {
     const { file, wall, keep } = setUp();
     expect(keep().ages()).toEqual([]);
     keep().add();
@@ -66,7 +66,7 @@ describe('refused logins', () => {
     expect([ages.length, ages.at(0), ages.at(-1)]).toEqual([100, 99 * SECOND, 0]);
   });
 
-  it('of another secret do not count, and the file does not have it', () => {
+  it('of another secret do not count, and are not in the file', () => {
     const { file, keep } = setUp();
     keep('not-it').add();
     keep('nor-this').add();
@@ -78,7 +78,7 @@ describe('refused logins', () => {
   });
 
   it.each(['', '{', '{"v":1,"refused":["soon"]}', '{"v":2,"refused":[]}'])(
-    'are none where the file says %j, and begin anew',
+    'are none where the file is %j, and restart',
     (text) => {
       const { file, keep } = setUp();
       keep().add();

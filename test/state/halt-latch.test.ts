@@ -34,7 +34,7 @@ beforeEach(() => {
   disk.createDirectory(DIR);
 });
 
-describe('the halt latch', () => {
+describe('halt latch', () => {
   it.each([
     [BY_PERSON, 'twap', 'EUR/USD', true],
     [BY_PERSON, 'other', 'USD/JPY', true],
@@ -43,13 +43,13 @@ describe('the halt latch', () => {
     [OF_EURUSD, 'twap', 'EUR/USD', true],
     [OF_EURUSD, 'twap', 'USD/JPY', false],
     [{ ...OF_EURUSD, strategy: 'twap' }, 'other', 'EUR/USD', false],
-  ] as const)('%o keeps %s %s back: %s', (halt, strategy, symbol, isBlocked) => {
+  ] as const)('%o stops %s %s: %s', (halt, strategy, symbol, isBlocked) => {
     const latch = new HaltLatch(disk, DIR, [], 1);
     latch.add(halt);
     expect(latch.find(strategy, symbol) !== undefined).toBe(isBlocked);
   });
 
-  it('counts the cool-down of a file that cannot be read from when that was found', () => {
+  it('measures the cool-down of an unreadable file from its discovery', () => {
     disk.put(DIR, 'halt', '{');
     const latch = new HaltLatch(disk, DIR, joinHalts(readLatch(disk, DIR), [BY_PERSON]), 1);
     latch.dateUnreadable({ at: 7, wallAt: 8, monoAt: 9 });
@@ -59,7 +59,7 @@ describe('the halt latch', () => {
     ]);
   });
 
-  it('holds in memory though the disk fails', () => {
+  it('is kept in memory though the disk fails', () => {
     const latch = new HaltLatch(disk, DIR, [], 1);
     disk.before = () => {
       throw systemError('ENOSPC');
@@ -69,7 +69,7 @@ describe('the halt latch', () => {
     expect(latch.find('any', 'any')).toBe(BY_PERSON);
   });
 
-  it('takes over what another process latched, but for what it has cleared itself', () => {
+  it('adopts what another process latched, except what it has cleared itself', () => {
     const latch = new HaltLatch(disk, DIR, [], 1);
     latch.add(BY_PERSON);
     const other = new HaltLatch(disk, DIR, [], 2);
@@ -83,7 +83,7 @@ describe('the halt latch', () => {
     expect(latch.halts).toEqual([OF_TWAP]);
   });
 
-  it('tells once what it took over, also what a write of its own found', () => {
+  it('reports once what it adopted, also what a write of its own found', () => {
     const latch = new HaltLatch(disk, DIR, [], 1);
     const other = new HaltLatch(disk, DIR, [], 2);
     other.add(OF_TWAP);
@@ -95,7 +95,7 @@ describe('the halt latch', () => {
   });
 
   it.each(['remove', 'create', 'write', 'sync', 'rename'])(
-    'is written though another process writes it at its %s, and both halts stay',
+    'is written though another process writes it at its %s, and both halts are kept',
     (effect) => {
       const latch = new HaltLatch(disk, DIR, [], 1);
       const other = new HaltLatch(disk, DIR, [], 2);
@@ -115,7 +115,7 @@ describe('the halt latch', () => {
     },
   );
 
-  it('gets a halt from beside while its owner clears one, which stays cleared', () => {
+  it('adopts another process’s halt while its owner clears one, which stays cleared', () => {
     const latch = new HaltLatch(disk, DIR, [BY_PERSON], 1);
     unwrap(latch.write());
     disk.before = (_, name) => {
@@ -127,19 +127,19 @@ describe('the halt latch', () => {
     expect(readLatch(disk, DIR)).toEqual({ kind: 'read', halts: [OF_TWAP] });
   });
 
-  it('that cannot be read halts already, and is left alone', () => {
+  it('that is unreadable halts already, and is left untouched', () => {
     disk.put(DIR, 'halt', '{');
     unwrap(addToLatch(disk, DIR, OF_TWAP, 2));
     expect(disk.text(DIR, 'halt')).toBe('{');
   });
 
-  it('of other bytes than ours is told in plain words, without those', () => {
+  it('with foreign bytes is reported in plain words, without those bytes', () => {
     disk.put(DIR, 'halt', '\u001b[2J\u0000junk');
     const message = 'expected the list of halts, found a damaged file';
     expect(readLatch(disk, DIR)).toEqual({ kind: 'unreadable', message });
   });
 
-  it('that cannot be read halts its owner too, once, also in what that writes next', () => {
+  it('that is unreadable halts its owner too, once, also in its next write', () => {
     const latch = new HaltLatch(disk, DIR, [OF_TWAP], 1);
     unwrap(latch.write());
     disk.put(DIR, 'halt', '{');
@@ -154,7 +154,7 @@ describe('the halt latch', () => {
     expect(latch.takeAdopted()).toMatchObject([{ id: UNREADABLE }]);
   });
 
-  it('writes in the end though another process writes again and again', () => {
+  it('is written in the end though another process writes again and again', () => {
     const latch = new HaltLatch(disk, DIR, [], 1);
     latch.add(BY_PERSON);
     let writes = 0;
@@ -166,7 +166,7 @@ describe('the halt latch', () => {
     expect(readLatch(disk, DIR)).toEqual({ kind: 'read', halts: [BY_PERSON] });
   });
 
-  it('is read back as it was written', () => {
+  it('is read as it was written', () => {
     const latch = new HaltLatch(disk, DIR, [], 1);
     latch.add(BY_PERSON);
     latch.add(OF_TWAP);
@@ -206,20 +206,20 @@ describe('the halt latch', () => {
   });
 });
 
-describe('what holds at a start', () => {
+describe('halts in force at a start', () => {
   it.each([
     ['an empty file', ''],
     ['garbage', '\0\0\0'],
     ['another list', '{"v":1,"halts":[{"id":"1-1"}]}'],
     ['another version', '{"v":2,"halts":[]}'],
     ['a file cut short', '{"v":1,"halts":['],
-  ])('is a halt of everything with %s', (_, text) => {
+  ])('are one of everything with %s', (_, text) => {
     disk.put(DIR, 'halt', text);
     const [halt] = joinHalts(readLatch(disk, DIR), []);
     expect(halt).toMatchObject({ id: UNREADABLE, scope: 'all', cause: 'RC69' });
   });
 
-  it('is a halt of everything when the disk cannot read the file', () => {
+  it('are one of everything when the disk cannot read the file', () => {
     const reading = readLatch(disk, '/nowhere/\0');
     expect(reading.kind).toBe('missing');
     disk.read = () => {
@@ -228,19 +228,19 @@ describe('what holds at a start', () => {
     expect(joinHalts(readLatch(disk, DIR), [])).toMatchObject([{ scope: 'all' }]);
   });
 
-  it('is nothing with a missing file and a journal without halts', () => {
+  it('are none with a missing file and a journal without halts', () => {
     expect(joinHalts(readLatch(disk, DIR), [])).toEqual([]);
   });
 
-  it('is what the journal says when the file is missing or was emptied', () => {
+  it('are those of the journal when the file is missing or was emptied', () => {
     expect(joinHalts(readLatch(disk, DIR), [BY_PERSON])).toEqual([BY_PERSON]);
     disk.put(DIR, 'halt', '{"v":1,"halts":[]}');
     expect(joinHalts(readLatch(disk, DIR), [BY_PERSON])).toEqual([BY_PERSON]);
   });
 });
 
-describe('clearing', () => {
-  it('takes the named halts and leaves one that came in between', () => {
+describe('clearing halts', () => {
+  it('removes the named halts and leaves one that came in between', () => {
     const latch = new HaltLatch(disk, DIR, [BY_PERSON], 1);
     latch.add(OF_TWAP);
     unwrap(latch.clear([BY_PERSON.id]));
@@ -248,7 +248,7 @@ describe('clearing', () => {
     expect(readLatch(disk, DIR)).toEqual({ kind: 'read', halts: [OF_TWAP] });
   });
 
-  it('clears nothing that it cannot write', () => {
+  it('removes nothing that it cannot write', () => {
     const latch = new HaltLatch(disk, DIR, [BY_PERSON], 1);
     disk.before = (_, name) => {
       if (name === 'rename') throw systemError('EIO');
@@ -257,7 +257,7 @@ describe('clearing', () => {
     expect(latch.halts).toEqual([BY_PERSON]);
   });
 
-  it('names the halts that there are when it is given another', () => {
+  it('lists the existing halts when it is given another', () => {
     const latch = new HaltLatch(disk, DIR, [BY_PERSON], 1);
     const message = 'expected the id of a halt (3-1), found 9-9';
     expect(latch.clear(['9-9'])).toMatchObject({ fault: { code: 'state.no-halt', message } });

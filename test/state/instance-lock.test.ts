@@ -22,7 +22,7 @@ const take = (bindName = bindLocalName, whose: Partial<StateIdentity> = {}) => {
   return takeLock(ports, dir, { ...identity, ...whose });
 };
 
-describe('the instance lock', () => {
+describe('instance lock', () => {
   it('is held once, and free again when released', async () => {
     const first = unwrap(await take());
     expect(await take()).toMatchObject({ ok: false, fault: { code: 'state.locked' } });
@@ -32,7 +32,7 @@ describe('the instance lock', () => {
     second.release();
   });
 
-  it('does not depend on its file, which is for people', async () => {
+  it('does not depend on its file, which is for operators', async () => {
     const first = unwrap(await take());
     expect(JSON.parse(readFileSync(join(dir, 'lock'), 'utf8'))).toMatchObject({ processId: 7 });
     rmSync(join(dir, 'lock'));
@@ -55,7 +55,7 @@ describe('the instance lock', () => {
     first.release();
   });
 
-  it('is one for an account, however it is reached, and one for its login besides', async () => {
+  it('is one for an account, however it is reached, and one for its login too', async () => {
     const venue = { id: 'acme-live', account: `DemoOrg ${dir}` };
     const first = unwrap(await take(undefined, { venue }));
     const locked = { fault: { code: 'state.locked' } };
@@ -99,7 +99,7 @@ describe('the instance lock', () => {
     mkdirSync(dir);
   });
 
-  it('is refused in words when the name cannot be bound', async () => {
+  it('is refused with a message when the name cannot be bound', async () => {
     const error = Object.assign(new Error('EPERM: of the test'), { code: 'EPERM' });
     const taken = await take(() => Promise.reject(error));
     expect(taken).toMatchObject({ fault: { code: 'state.lock-failed' } });

@@ -1,4 +1,4 @@
-// Which state a configuration was last started with: found by its path, whatever became of it.
+// Known starts: the state of a configuration's last start, found by its path.
 import {
   mkdirSync,
   mkdtempSync,
@@ -63,7 +63,7 @@ describe('known starts', () => {
     expect(listStarts(localDisk, join(dir, 'nowhere'))).toEqual([]);
   });
 
-  it('are found by a link, and by what it led to', () => {
+  it('are found by a link, and by its target', () => {
     writeFileSync(join(dir, 'v1.yaml'), 'a');
     symlinkSync(join(dir, 'v1.yaml'), join(dir, 'run.yaml'));
     const state = start('run.yaml', 'state');
@@ -79,7 +79,7 @@ describe('known starts', () => {
     expect(find('run.yaml')).toMatchObject([{ state, identity: { login: 'hmac-1', venue } }]);
   });
 
-  it('forget a state that is gone, and are for their user alone', () => {
+  it('drop a state that no longer exists, and are for their user only', () => {
     rmSync(start('run.yaml', 'gone'), { recursive: true });
     expect(find('run.yaml')).toEqual([]);
     start('other.yaml', 'other');
@@ -102,7 +102,7 @@ describe('known starts', () => {
     expect(listStarts(localDisk, home)).toHaveLength(1);
   });
 
-  it('say why they cannot be kept', () => {
+  it('report why they cannot be kept', () => {
     writeFileSync(home, '');
     const ports = { disk: localDisk, host: { stateHome: home, processId: 1 } };
     const identity = { environment: 'paper', baseUrl: 'http://venue', login: 'ann@Org' };
@@ -112,7 +112,7 @@ describe('known starts', () => {
 });
 
 describe('pickStart', () => {
-  it('takes the only one, else the only one with this text, else none', () => {
+  it('returns the only one, else the only one with this text, else none', () => {
     const ann = start('run.yaml', 'ann', 'ann@Org', 'a');
     expect(pickStart(find('run.yaml'), () => 'changed')?.state).toBe(ann);
     const bob = start('run.yaml', 'bob', 'bob@Org', 'b');

@@ -1,4 +1,4 @@
-// Where a state is when nobody says so.
+// The place of a state when the command line does not name it.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe('the state of a login', () => {
+describe('state of a login', () => {
   it('has a place by environment, host and login, from every directory', () => {
     const path = { ok: true, value: join(STATE_HOME, NAME) };
     expect(placeState(PORTS, undefined, IDENTITY)).toEqual(path);
@@ -45,12 +45,12 @@ describe('the state of a login', () => {
     expect(placeState(PORTS, undefined, { ...IDENTITY, login })).toEqual({ ok: true, value });
   });
 
-  it('is where a person says', () => {
+  it('is where the operator says', () => {
     mkdirSync(join('state', NAME), { recursive: true });
     expect(placeState(PORTS, 'mine', IDENTITY)).toEqual({ ok: true, value: 'mine' });
   });
 
-  it('of an earlier version under the working directory is not passed over', () => {
+  it('of an earlier version below the working directory is not ignored', () => {
     mkdirSync(join('state', NAME), { recursive: true });
     expect(placeState(PORTS, undefined, IDENTITY)).toMatchObject({
       fault: {
@@ -61,7 +61,7 @@ describe('the state of a login', () => {
     });
   });
 
-  it('of an earlier version is found under its base URL as it was spelled', () => {
+  it('of an earlier version is found under its base URL in its old spelling', () => {
     mkdirSync(join('state', 'paper-localhost_8080-bot@acme'), { recursive: true });
     const identity = { ...IDENTITY, baseUrl: 'http://localhost:8080' };
     expect(placeState(PORTS, undefined, identity)).toMatchObject({
@@ -69,7 +69,7 @@ describe('the state of a login', () => {
     });
   });
 
-  it('is looked for in both places by who stops a bot', () => {
+  it('is searched in both places by a command that stops a bot', () => {
     const host = { stateHome: join(process.cwd(), 'home') };
     const ports = { disk: localDisk, host };
     const [path, former] = [join(host.stateHome, NAME), join(process.cwd(), 'state', NAME)];
@@ -133,7 +133,7 @@ describe('the state of a login', () => {
       expect(place({ ...local, login: 'hmac-1', venue: VENUE }).ok).toBe(true);
     });
 
-    it('is not begun once more in another directory', () => {
+    it('is not created again in another directory', () => {
       const { dir: where } = make(OWN, { ...IDENTITY, venue: VENUE });
       expect(place({ ...IDENTITY, venue: VENUE }, 'mine')).toMatchObject({
         fault: { code: 'state.other', where },
@@ -145,7 +145,7 @@ describe('the state of a login', () => {
       expect(place({ ...IDENTITY, venue: VENUE }).ok).toBe(true);
     });
 
-    it('is found by who stops a bot, also under a former name', () => {
+    it('is found by a command that stops a bot, also under a former name', () => {
       const ports = { disk: localDisk, host: { stateHome: home } };
       const wanted = { ...IDENTITY, venue: VENUE };
       const { dir: where } = make('paper-127.0.0.2_8080-bot@acme', {

@@ -1,5 +1,4 @@
-// The bracket against a venue that fills, rejects, loses and delays at random: what it sends to
-// leave never adds up to more than it holds, and it ends flat.
+// The bracket strategy against a random venue: it exits no more than it holds.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type OrderView, SECOND, toSign } from '../../src/domain/index.js';
@@ -86,8 +85,8 @@ function play({ seed, side, thousands, ...more }: Case) {
   return { late, exits: bot.placed.filter((order) => order.side !== side) };
 }
 
-describe('a bracket', () => {
-  it('never sends more exits than it holds, and ends flat', () => {
+describe('bracket strategy', () => {
+  it('never sends more exits than its position, and ends flat', () => {
     const types = new Set<string>();
     let late = 0;
     fc.assert(
@@ -185,7 +184,7 @@ describe('a bracket', () => {
     expect(bot.halts).toEqual([]);
   });
 
-  it('gives an entry up when the one before it fills after its end', () => {
+  it('gives an entry up when the previous one fills after its end', () => {
     const bot = createMissed({ times: 2 });
     const [first, second] = bot.placed;
     expect([second!.side, bot.placed.length]).toEqual(['Buy', 2]);
@@ -198,7 +197,7 @@ describe('a bracket', () => {
     expect(bot.placed.at(-1)).toMatchObject({ type: 'Stop', units: 13 * THOUSAND });
   });
 
-  it('covers what an exit sold too much by a fill after its end', () => {
+  it('covers what an exit oversold by a fill after its end', () => {
     const bot = createHolding();
     const [, stop] = bot.placed;
     bot.answer(stop!, 'accepted', { orderId: '77' });
@@ -215,7 +214,7 @@ describe('a bracket', () => {
     expect(cover!.details?.stopPrice).toBe(1.09114);
   });
 
-  it('leaves an exit alone of which a part is filled, whatever the decimals', () => {
+  it('leaves a partly filled exit unchanged, whatever the decimals', () => {
     const bot = createBot({ ...TEN, size: 1_000.2 });
     const [entry] = bot.placed;
     bot.answer(entry!, 'accepted', { orderId: '77' });
@@ -231,7 +230,7 @@ describe('a bracket', () => {
     expect([bot.cancels, bot.placed.length]).toEqual([[], 2]);
   });
 
-  it('takes over what a run before holds, with exits around the mid', () => {
+  it('adopts the position of a previous run, with exits around the mid', () => {
     const before = createHolding();
     const restored = replayJournal(before.foldSetup, before.records);
     const startAt = before.now + SECOND;

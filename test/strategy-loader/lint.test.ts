@@ -11,7 +11,7 @@ function check(text: string): string[] {
   );
 }
 
-describe('a strategy may', () => {
+describe('strategy may', () => {
   it.each([
     ['import weir, rxjs and zod', 'import { z } from "zod"; import { a } from "weir"; z(a);'],
     ['import all of zod', 'import * as z from "zod"; z.object({});'],
@@ -61,7 +61,7 @@ describe('a strategy may', () => {
     ['an exported name', 'const x = 1; export { x as Date };'],
     ['a renamed part', 'const { Date: at } = { Date: 1 }; at;'],
     ['a static block', 'class C { static { var Date = 1; Date; } } C;'],
-  ])('give its own thing a name that is refused as a global: %s', (_, text) => {
+  ])('name its own variable like a refused global: %s', (_, text) => {
     expect(check(text)).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe('a strategy may', () => {
   });
 });
 
-describe('a strategy may not', () => {
+describe('strategy may not', () => {
   it.each([
     'Date',
     'performance',
@@ -131,7 +131,7 @@ describe('a strategy may not', () => {
     expect(findings[0]).toContain(`${found} is not allowed`);
   });
 
-  it('name what nobody declared', () => {
+  it('use an undeclared name', () => {
     expect(check('navigator.x;')).toEqual([
       '1:1 navigator is not declared in this file and not part of what a strategy may use',
     ]);
@@ -229,7 +229,7 @@ describe('a strategy may not', () => {
     ['repeat', 'repeat({ count: 2, delay: 5 })'],
     ['delay', 'const d = delay'],
     ['delay', 'export { delay }'],
-  ])('let RxJS look at the clock on the side: %s: %s', (name, text) => {
+  ])('let RxJS use the system clock indirectly: %s: %s', (name, text) => {
     const findings = check(`import { ${name} } from "rxjs";\n${text};`);
     expect(findings).toEqual([expect.stringContaining('of the platform')]);
   });

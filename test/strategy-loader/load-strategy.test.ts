@@ -39,7 +39,7 @@ export default defineStrategy({
 });
 `;
 
-describe('a strategy file', () => {
+describe('strategy file', () => {
   it('is loaded from its text, wherever it lies, with no packages beside it', async () => {
     const loaded = await loadStrategy({ file: FILE, text: STRATEGY });
     if (!loaded.ok) throw new Error(formatFault(loaded.fault));
@@ -49,7 +49,7 @@ describe('a strategy file', () => {
     expect(sha256).toBe(createHash('sha256').update(STRATEGY).digest('hex'));
   });
 
-  it('runs as it was compiled before, whatever a compiler would make of its text', async () => {
+  it('runs from its cached compilation, whatever a compiler would make of its text', async () => {
     const first = await loadStrategy({ file: FILE, text: STRATEGY });
     if (!first.ok) throw new Error(formatFault(first.fault));
     const { compiled } = first.value;
@@ -61,7 +61,7 @@ describe('a strategy file', () => {
     expect(loaded.value.renew()).toMatchObject({ ok: true, value: { id: 'pinned' } });
   });
 
-  it('names the places of its text although it was compiled before', async () => {
+  it('has source positions although it was compiled before', async () => {
     const text = `import { defineStrategy } from 'weir';\nexport const one: number = 1;\n
 export default defineStrategy({ id: 'x', run: 1 } as never);\nthrow new Error('no');\n`;
     const compiled = await compileStrategy({ file: FILE, text });
@@ -114,7 +114,7 @@ export default defineStrategy({ id: 'x', run: 1 } as never);\nthrow new Error('n
     expect(await load(text, '/nowhere/mine.mjs')).toEqual([true, false]);
   });
 
-  it('may begin with a line for the shell', async () => {
+  it('may start with a shebang line', async () => {
     expect(await load('#!/usr/bin/env weir\nexport default 1;')).toBe(1);
   });
 
@@ -123,7 +123,7 @@ export default defineStrategy({ id: 'x', run: 1 } as never);\nthrow new Error('n
   });
 });
 
-describe('the definition', () => {
+describe('definition of a strategy', () => {
   const strategy = "{ id: 'a', summary: '', params: z.object({}), run: () => EMPTY }";
   const imports = "import { z } from 'zod'; import { EMPTY } from 'rxjs';";
 
@@ -154,7 +154,7 @@ describe('the definition', () => {
   });
 });
 
-describe('a fault', () => {
+describe('fault of a strategy file', () => {
   it.each([
     ['TypeScript', "const é = 'é'; let x: = 1;", 1, 23],
     ['a later line', 'export const a = 1;\nexport const b = {;\n', 2, 19],
@@ -166,7 +166,7 @@ describe('a fault', () => {
     expect(fault.where).toBe(`${FILE}:${String(line)}:${String(column)}`);
   });
 
-  it('of a forbidden thing names its place in TypeScript, and what to do', async () => {
+  it('with a forbidden construct names its place in TypeScript, and the remedy', async () => {
     const text = [
       'interface A { readonly at: Date }',
       '',
@@ -181,7 +181,7 @@ describe('a fault', () => {
     });
   });
 
-  it('of several forbidden things lists each on its own line', async () => {
+  it('with several forbidden constructs lists each on its own line', async () => {
     const text =
       "import fs from 'node:fs';\nexport default () => {\n" +
       '  fs.a(process.env);\n  setTimeout(() => 1, 5);\n};';
@@ -195,14 +195,14 @@ describe('a fault', () => {
     expect(others[2]).toContain(`  ${FILE}:4:3: setTimeout is not allowed in a strategy: `);
   });
 
-  it('lists at most 20 things and counts the rest', async () => {
+  it('lists at most 20 constructs and counts the rest', async () => {
     const fault = await faultOf(`export default [${'Date, '.repeat(23)}];`);
     const lines = fault.message.split('\n');
     expect(lines).toHaveLength(22);
     expect(lines.at(-1)).toBe('  and 3 more');
   });
 
-  it('is not made of types, nor of what the compiler adds', async () => {
+  it('is not caused by types, nor by what the compiler adds', async () => {
     const text =
       "import type { Stats } from 'node:fs';\nimport { Process } from './types.js';\n" +
       'export const a: Promise<Stats> | Process | undefined = undefined;\n' +
@@ -238,7 +238,7 @@ describe('a fault', () => {
     });
   });
 
-  it('of a text without end names its length', async () => {
+  it('of an endless text names its length', async () => {
     expect(await faultOf(' '.repeat(2_000_000))).toMatchObject({
       code: 'strategy.load',
       where: FILE,

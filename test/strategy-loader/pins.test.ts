@@ -1,4 +1,4 @@
-// Pins of strategies: a file that is not the one that was meant does not run.
+// Pins of strategies: a file with another hash than the stated one does not run.
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -26,13 +26,13 @@ const HASH = createHash('sha256').update(TEXT).digest('hex');
 const find = (sha256: string | undefined, isLive: boolean) =>
   findPinFault(SOURCE, [{ name: 'twap', text: TEXT, sha256 }], isLive);
 
-describe('a strategy', () => {
-  it('runs when its file has the hash that is stated, or when none is outside live', () => {
+describe('pinned strategy', () => {
+  it('runs when its file has the stated hash, or when none is stated outside live', () => {
     for (const isLive of [true, false]) expect(find(HASH, isLive)).toBeUndefined();
     expect(find(undefined, false)).toBeUndefined();
   });
 
-  it('of another file is refused with its line and the hash that was found', () => {
+  it('of another file is refused with its line and the actual hash', () => {
     for (const isLive of [true, false]) {
       expect(find(HASH.replace(/./, 'x'), isLive)).toMatchObject({
         code: 'session.integrity',
@@ -66,7 +66,7 @@ async function findFault(name: string, head: string, lines: string): Promise<Fau
   return plan.fault;
 }
 
-describe('a strategy that is not the one that was meant', () => {
+describe('strategy with another hash', () => {
   it.each([
     ['of another hash', 'paper.yaml', `./own.ts\n    sha256: ${'f'.repeat(64)}`],
     ['without a hash in live', 'live.yaml', './own.ts\n    name: own'],
@@ -77,7 +77,7 @@ describe('a strategy that is not the one that was meant', () => {
   });
 });
 
-describe('a strategy of another folder', () => {
+describe('strategy of another folder', () => {
   it.each([
     ['above a live configuration', 'live.yaml', '', '../other.ts'],
     ['than the one that is named', 'paper.yaml', 'strategyFolder: ../own\n', './own.ts'],
@@ -93,7 +93,7 @@ describe('a strategy of another folder', () => {
     ['the one that is named', 'live.yaml', 'strategyFolder: ../own\n', '../own/own.ts', 'the hash'],
     ['any, where it is not live', 'paper.yaml', '', '../other.ts', 'it ran'],
     ['none that is there', 'paper.yaml', 'strategyFolder: gone\n', './own.ts', 'found none at'],
-  ])('is judged by its folder alone: %s', async (_, name, head, lines, words) => {
+  ])('is checked by its folder only: %s', async (_, name, head, lines, words) => {
     expect((await findFault(name, head, lines)).message).toContain(words);
   });
 });

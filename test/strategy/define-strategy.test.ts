@@ -20,13 +20,13 @@ const idle = defineStrategy({
   run: () => EMPTY,
 });
 
-describe('a strategy', () => {
+describe('strategy definition', () => {
   it('is frozen data', () => {
     expect(Object.isFrozen(idle)).toBe(true);
     expect(idle.id).toBe('idle');
   });
 
-  it('is told from anything else', () => {
+  it('is distinguished from anything else', () => {
     expect(isStrategyDefinition(idle)).toBe(true);
     const { id, summary, params } = idle;
     const run = () => EMPTY;
@@ -48,10 +48,10 @@ describe('a strategy', () => {
   });
 });
 
-describe('an intent', () => {
+describe('intent', () => {
   const order = { symbol: 'EUR/USD', side: 'Buy', size: 1_000, price: 1.1 } as const;
 
-  it('of a limit order is IOC unless told otherwise', () => {
+  it('of a limit order defaults to IOC', () => {
     expect(limit(order)).toEqual({
       kind: 'place',
       type: 'Limit',
@@ -70,7 +70,7 @@ describe('an intent', () => {
     expect(cancel(7)).toEqual({ kind: 'cancel', intentId: 7 });
   });
 
-  it('of a parent names it only when told to', () => {
+  it('of a parent has a key only when one is given', () => {
     const parent = {
       algorithm: 'twap',
       symbol: 'EUR/USD',
@@ -101,7 +101,7 @@ describe('mapDefined', () => {
     ]);
   });
 
-  it('passes errors and completion on, and lets go of its source', async () => {
+  it('passes errors and completion on, and releases its source', async () => {
     const failing = throwError(() => new Error('lost')).pipe(mapDefined(() => 1));
     await expect(lastValueFrom(failing)).rejects.toThrow('lost');
     const source = new Subject<number>();
@@ -112,7 +112,7 @@ describe('mapDefined', () => {
     expect(source.observed).toBe(false);
   });
 
-  it('has a guard for filter beside it', () => {
+  it('has a filter guard beside it', () => {
     expect([1, undefined, 0].filter(isDefined)).toEqual([1, 0]);
   });
 });

@@ -3,7 +3,7 @@ import { filter, map, type Subscription, take } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { Emitter } from '../../src/strategy/index.js';
 
-describe('an emitter', () => {
+describe('emitter', () => {
   it('delivers to all subscribers in the order in which they came', () => {
     const emitter = new Emitter<number>();
     const got: string[] = [];
@@ -14,7 +14,7 @@ describe('an emitter', () => {
     expect(got).toEqual(['a1', 'b1', 'a2', 'b2']);
   });
 
-  it('gives a late subscriber only what comes later', () => {
+  it('gives a late subscriber only later events', () => {
     const emitter = new Emitter<number>();
     const got: number[] = [];
     emitter.emit(1);
@@ -23,7 +23,7 @@ describe('an emitter', () => {
     expect(got).toEqual([2]);
   });
 
-  it('gives nothing to one who has left', () => {
+  it('gives nothing to one who has unsubscribed', () => {
     const emitter = new Emitter<number>();
     const got: number[] = [];
     const subscription = emitter.stream.subscribe((value) => got.push(value));
@@ -33,7 +33,7 @@ describe('an emitter', () => {
     expect(got).toEqual([1]);
   });
 
-  it('knows whether anyone listens', () => {
+  it('knows whether it has subscribers', () => {
     const emitter = new Emitter<number>();
     expect(emitter.isObserved).toBe(false);
     const first = emitter.stream.subscribe();
@@ -44,7 +44,7 @@ describe('an emitter', () => {
     expect(emitter.isObserved).toBe(false);
   });
 
-  it('is not disturbed by one who leaves while an event is delivered', () => {
+  it('is unaffected by one who unsubscribes during a delivery', () => {
     const emitter = new Emitter<number>();
     const got: string[] = [];
     emitter.stream.pipe(take(1)).subscribe((value) => got.push(`once${value}`));
@@ -55,7 +55,7 @@ describe('an emitter', () => {
     expect(got).toEqual(['once1', 'a1', 'b1', 'a2', 'b2']);
   });
 
-  it('delivers nothing more to one whom another has made leave', () => {
+  it('delivers nothing more to one whom another has unsubscribed', () => {
     const emitter = new Emitter<number>();
     const got: string[] = [];
     const others: Subscription[] = [];
@@ -68,7 +68,7 @@ describe('an emitter', () => {
     expect(got).toEqual(['stayed']);
   });
 
-  it('delivers the next event, and not the one under way, to one who comes meanwhile', () => {
+  it('delivers the next event, and not the present one, to one who subscribes meanwhile', () => {
     const emitter = new Emitter<number>();
     const got: number[] = [];
     emitter.stream.pipe(take(1)).subscribe(() => {
@@ -79,7 +79,7 @@ describe('an emitter', () => {
     expect(got).toEqual([2]);
   });
 
-  it('delivers an event that comes out of another one first, as a direct call does', () => {
+  it('delivers a nested event first, as a direct call does', () => {
     const emitter = new Emitter<number>();
     const got: string[] = [];
     emitter.stream.pipe(filter((value) => value === 1)).subscribe(() => {

@@ -1,4 +1,4 @@
-// RxJS time on the machine's clock: operators fire at exact instants, as the test moves it.
+// RxJS time on the kernel's clock: operators fire at exact instants.
 import fc from 'fast-check';
 import { type Observable, type SchedulerAction, Subject, take, timeout } from 'rxjs';
 import { describe, expect, it } from 'vitest';
@@ -172,7 +172,7 @@ describe('kernel time', () => {
   });
 });
 
-describe('a span', () => {
+describe('span', () => {
   const { time } = new Bench();
   const uses: Readonly<Record<string, (span: Span) => unknown>> = {
     interval: (span) => time.interval(span),
@@ -201,7 +201,7 @@ describe('a span', () => {
     [1, "1 is 1us: write '1us' or '1ms' or '1s'"],
     ['30', 'expected a duration such as 250ms, 5s or 8m, found "30"'],
     [NaN, "expected a span such as '30s', or whole microseconds, found NaN"],
-  ] as const)('of %s is answered with what was meant', (span, message) => {
+  ] as const)('of %s is refused with what was meant', (span, message) => {
     for (const use of Object.values(uses)) expect(() => use(span)).toThrow(message);
   });
 
@@ -224,8 +224,8 @@ describe('a span', () => {
   });
 });
 
-describe('the scheduler for RxJS', () => {
-  it('hands its state over, and can schedule again and be stopped', () => {
+describe('RxJS scheduler', () => {
+  it('passes its state on, and can schedule again and be stopped', () => {
     const clock = new Scheduler(START);
     const got: (readonly [number, number])[] = [];
     const action = createRxScheduler(clock).schedule<number>(
@@ -255,7 +255,7 @@ describe('the scheduler for RxJS', () => {
     expect(got).toEqual([START]);
   });
 
-  it('keeps microseconds that a number of milliseconds holds', () => {
+  it('keeps microseconds that a number of milliseconds can express', () => {
     const clock = new Scheduler(START);
     const got: number[] = [];
     for (const delay of [0.007, 1.005]) {
@@ -265,7 +265,7 @@ describe('the scheduler for RxJS', () => {
     expect(got).toEqual([7, 1_005]);
   });
 
-  it('has one time for each action: to schedule it again is to move it', () => {
+  it('has one time for each action: scheduling it again moves it', () => {
     const clock = new Scheduler(START);
     const got: (readonly [number, number | undefined])[] = [];
     const work = (state?: number) => void got.push([clock.now - START, state]);

@@ -1,4 +1,4 @@
-// Building blocks of parameters: what they take, and what they say of anything else.
+// Building blocks of parameters: what they accept, and their message for anything else.
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
@@ -18,7 +18,7 @@ function complain(schema: z.ZodType, value: unknown): readonly string[] {
   return result.success ? [] : result.error.issues.map((issue) => issue.message);
 }
 
-describe('a parameter', () => {
+describe('strategy parameter', () => {
   it('symbol is base and term with a slash', () => {
     expect(symbol().parse('EUR/USD')).toBe('EUR/USD');
     expect(complain(symbol(), 'EURUSD')).toEqual([
@@ -72,7 +72,7 @@ describe('a parameter', () => {
     ]);
   });
 
-  it('says in words what it is', () => {
+  it('has a message that says what it is', () => {
     const texts = [symbol(), side(), amount(), price(), bps(), duration()].map(
       (schema) => schema.description,
     );
@@ -94,7 +94,7 @@ describe('a parameter', () => {
     });
   });
 
-  it('that is a symbol, an amount or a price is known as such, also when it may be absent', () => {
+  it('for a symbol, an amount or a price is known as such, also when optional', () => {
     const schema = z.strictObject({
       pair: symbol(),
       total: amount().optional(),

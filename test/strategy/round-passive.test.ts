@@ -1,4 +1,4 @@
-// Prices that authors reckon become whole ticks, never on the side that pays more.
+// Prices that authors compute become whole ticks, rounded to the passive side.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { toScaled } from '../../src/domain/index.js';
@@ -20,15 +20,18 @@ it.each([
   // Less than a tick: nothing for a buy, which the gate refuses, a tick for a sell.
   [0.000004, 'Buy', EUR_USD, 0],
   [0.000004, 'Sell', EUR_USD, 0.00001],
-] as const)('rounds %d for a %s to whole ticks', (price, side, instrument, expected) => {
-  expect(roundPassive(price, side, instrument)).toBe(expected);
-});
+] as const)(
+  'roundPassive rounds %d for a %s to whole ticks',
+  (price, side, instrument, expected) => {
+    expect(roundPassive(price, side, instrument)).toBe(expected);
+  },
+);
 
-it.each([Number.NaN, Infinity, -Infinity, 1e21])('leaves %d to the gate', (price) => {
+it.each([Number.NaN, Infinity, -Infinity, 1e21])('roundPassive leaves %d to the gate', (price) => {
   expect(roundPassive(price, 'Buy', EUR_USD)).toBe(price);
 });
 
-it('is less than a tick away, on the passive side, and exact', () => {
+it('roundPassive moves a price by less than a tick, to the passive side, and is exact', () => {
   const prices = fc.double({ min: 1e-4, max: 1e6, noNaN: true });
   fc.assert(
     fc.property(prices, fc.constantFrom('Buy', 'Sell'), (price, side) => {

@@ -1,11 +1,11 @@
-// Intents of orders that do more than meet the book or rest in it.
+// Makers of intents beyond plain limit and market orders.
 import { expect, it } from 'vitest';
 import { atBest, pegged, stop, stopLimit, venueTwap } from '../../src/strategy/index.js';
 
 const ORDER = { symbol: 'EUR/USD', side: 'Buy', size: 1_000, price: 1.11 } as const;
 const PLACE = { kind: 'place', ...ORDER };
 
-it('make stops, that wait for the mid and rest until they are cancelled', () => {
+it('stop makers make orders that wait for the mid and rest until they are cancelled', () => {
   const details = { stopPrice: 1.105, execFlags: ['MidTrigger'] };
   expect(stop({ ...ORDER, stopPrice: 1.105 })).toEqual({
     ...{ ...PLACE, type: 'Stop', timeInForce: 'GTC' },
@@ -18,7 +18,7 @@ it('make stops, that wait for the mid and rest until they are cancelled', () => 
   });
 });
 
-it('take what the author says besides', () => {
+it('stop makers accept the author’s other fields', () => {
   const order = { ...ORDER, timeInForce: 'DAY', details: { maxShow: 100 } } as const;
   expect(stop({ ...order, stopPrice: 1.105, trigger: 'BidTrigger' })).toMatchObject({
     timeInForce: 'DAY',
@@ -26,7 +26,7 @@ it('take what the author says besides', () => {
   });
 });
 
-it('make orders at best', () => {
+it('atBest makes orders at best', () => {
   const valueDate = '2026-07-15';
   expect(atBest({ ...ORDER, valueDate })).toEqual({
     ...{ ...PLACE, type: 'AtBest', timeInForce: 'FOK' },
@@ -34,7 +34,7 @@ it('make orders at best', () => {
   });
 });
 
-it('make pegs and algos of the venue', () => {
+it('peg and algo makers make pegs and algos of the venue', () => {
   expect(pegged({ ...ORDER, pegTo: 'Bid', expirySeconds: 5 })).toEqual({
     ...{ ...PLACE, type: 'Pegged', timeInForce: 'GTT', expirySeconds: 5 },
     details: { pegPriceType: 'Bid' },

@@ -1,4 +1,4 @@
-// The log: levels, formats, redaction, and that it writes at once and never fails its caller.
+// The log: levels, formats, redaction; it writes synchronously and never fails its caller.
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ function parse(line: string | undefined): Record<string, unknown> {
 }
 
 describe('createLog', () => {
-  it('escapes what JSON lets through and a terminal obeys', () => {
+  it('escapes what JSON allows and a terminal interprets', () => {
     const { log, lines } = collect({ format: 'json' });
     const note = 'a\u009b2J\u202eb\nHALT all';
     log.warn(note, { note });
@@ -51,14 +51,14 @@ describe('createLog', () => {
     expect(lines.map((line) => parse(line)['level'])).toEqual(expected);
   });
 
-  it('is at level info by itself', () => {
+  it('defaults to level info', () => {
     const { log, lines } = collect();
     log.debug('a');
     log.info('b');
     expect(lines).toHaveLength(1);
   });
 
-  it('adds the fields of `with` to every line, also one below the other', () => {
+  it('adds the fields of `with` to every line, also nested', () => {
     const { log, lines } = collect();
     log.with({ session: 7 }).with({ strategy: 'twap' }).info('a', { n: 1 });
     log.info('b');
@@ -103,7 +103,7 @@ describe('redaction', () => {
     }
   });
 
-  it('leaves the data of the caller and other keys as they are', () => {
+  it('leaves the data of the caller and other keys unchanged', () => {
     const { log, lines } = collect();
     const fields = { password: 'canary', user: 'ann', tokens: 3 };
     log.info('sent', fields);
@@ -112,8 +112,8 @@ describe('redaction', () => {
   });
 });
 
-describe('the pretty format', () => {
-  it('is one line for a person', () => {
+describe('pretty format', () => {
+  it('is one line for a reader', () => {
     const { log, lines } = collect({ format: 'pretty' });
     log.warn('rate is old', { symbol: 'EUR/USD', age: 250, text: 'a b', empty: '', list: [1, 2] });
     const [clock, ...rest] = (lines[0] ?? '').split(' ');
@@ -123,7 +123,7 @@ describe('the pretty format', () => {
     );
   });
 
-  it('keeps to its line whatever it is told', () => {
+  it('keeps to one line whatever the message', () => {
     const { log, lines } = collect({ format: 'pretty' });
     log.info('a\nb\u001b[2J\u009b\u202e', {
       text: 'c\rd',
@@ -137,7 +137,7 @@ describe('the pretty format', () => {
   });
 });
 
-describe('a file descriptor', () => {
+describe('log file descriptor', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'weir-log-'));

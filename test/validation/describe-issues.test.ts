@@ -1,4 +1,4 @@
-// The words for values that a schema does not take.
+// Messages for values that a schema refuses.
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { describeIssues, listIssueTexts } from '../../src/validation/describe-issues.js';
@@ -53,11 +53,11 @@ it.each([
     'how.at: expected text, found 5',
   ],
   ['something else altogether', 7, 'expected a map, found 7'],
-])('says of %s what was expected and what was found', (_, value, words) => {
+])('message for %s has what was expected and what was found', (_, value, words) => {
   expect(listIssueTexts(order, value)).toEqual([words]);
 });
 
-it('tells all problems or the first, with the place in front', () => {
+it('message lists all problems or the first, with the place in front', () => {
   const value = { symbol: 'EUR', size: '1', side: 'Buy' };
   const first = 'body.symbol: expected at least 7 characters, found "EUR"';
   expect(listIssueTexts(order, value, ['body'])).toEqual([
@@ -68,7 +68,7 @@ it('tells all problems or the first, with the place in front', () => {
   expect(listIssueTexts(order, good)).toEqual([]);
 });
 
-it('hides the values of secrets', () => {
+it('message hides the values of secrets', () => {
   const login = z.strictObject({ password: z.string().max(3) });
   expect(describeIssues(login, { password: 'open sesame' })).toBe(
     'password: expected at most 3 characters, found [hidden]',

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { durationText, instantText } from '../../src/validation/time-schema.js';
 
-describe('the text of a duration', () => {
+describe('duration text', () => {
   it('is read to microseconds and written back', () => {
     expect(durationText.parse('1h30m')).toBe(5_400_000_000);
     expect(z.encode(durationText, 5_400_000_000)).toBe('90m');
   });
 
-  it('says what was expected, with the fault’s code', () => {
+  it('is refused with what was expected and the fault’s code', () => {
     const [issue] = durationText.safeParse('5 sec').error?.issues ?? [];
     expect(issue).toMatchObject({
       message: 'expected a duration such as 250ms, 5s or 8m, found "5 sec"',
@@ -19,13 +19,13 @@ describe('the text of a duration', () => {
   });
 });
 
-describe('the text of an instant', () => {
+describe('instant text', () => {
   it('is read to epoch microseconds and written back', () => {
     expect(instantText.parse('2026-07-13T12:00:00Z')).toBe(1_783_944_000_000_000);
     expect(z.encode(instantText, 1_783_944_000_000_000)).toBe('2026-07-13T12:00:00.000Z');
   });
 
-  it('says what was expected, with the fault’s code', () => {
+  it('is refused with what was expected and the fault’s code', () => {
     const [issue] = instantText.safeParse('today').error?.issues ?? [];
     expect(issue).toMatchObject({
       message: 'expected an instant such as 2026-07-13T12:00:00Z, found "today"',
@@ -34,7 +34,7 @@ describe('the text of an instant', () => {
   });
 });
 
-describe('a file’s schema', () => {
+describe('schema of a file', () => {
   it('shows what an editor may check', () => {
     const schema = z.strictObject({ window: durationText, from: instantText });
     expect(z.toJSONSchema(schema, { io: 'input' })).toMatchObject({

@@ -37,7 +37,7 @@ const round = (figures: object) =>
     Object.entries(figures).map(([name, value]) => [name, Number((value as number).toFixed(6))]),
   );
 
-describe('the figures of a series', () => {
+describe('figures of a series', () => {
   it('are those of their definitions', () => {
     const length = fc.integer({ min: 31, max: 80 });
     fc.assert(
@@ -49,7 +49,7 @@ describe('the figures of a series', () => {
     );
   });
 
-  it('are those of the run that it is of', async () => {
+  it('are those of the run that it belongs to', async () => {
     const sweep = await loadWell(makeFolder(), GRID);
     const job = { id: 'a', changes: sweep.combinations[0]?.changes ?? [], wantsSeries: true };
     const { series, figures } = runJob(sweep.plan, job);
@@ -60,8 +60,8 @@ describe('the figures of a series', () => {
   });
 });
 
-describe('bands', () => {
-  it('are those of series put together from pieces of the one there is', () => {
+describe('bootstrap bands', () => {
+  it('are those of series resampled in blocks', () => {
     const changes = makeChanges(47);
     const minutes = 47 * 2; // so that a piece of 5 minutes is 3 changes, by rounding
     const random = createRandom(OPTIONS.seed, 'bootstrap');
@@ -79,7 +79,7 @@ describe('bands', () => {
     expect(found?.gains).toBe(drawn.filter(({ pnl }) => pnl > 0).length / drawn.length);
   });
 
-  it('need four pieces: fewer make series that are much the same', () => {
+  it('require four blocks: fewer make series that are much the same', () => {
     const series = { changes: makeChanges(40), minutes: 40 };
     for (const minutes of [11, 40, 60]) {
       expect(bootstrap(series, { ...OPTIONS, block: minutes * MINUTE })).toBeUndefined();
@@ -88,7 +88,7 @@ describe('bands', () => {
     expect((pnl?.high ?? 0) - (pnl?.low ?? 0)).toBeGreaterThan(0);
   });
 
-  it('repeat by their seed, and need 30 changes', () => {
+  it('repeat by their seed, and require 30 changes', () => {
     const series = { changes: makeChanges(60), minutes: 60 };
     expect(bootstrap(series, OPTIONS)).toEqual(bootstrap(series, OPTIONS));
     expect(bootstrap(series, { ...OPTIONS, seed: 4 })).not.toEqual(bootstrap(series, OPTIONS));

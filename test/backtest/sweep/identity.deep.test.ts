@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { toIdentity } from '../../../backtest/index.js';
 import { GRID, loadWell, makeFolder } from './case.js';
 
-it('is told of 2 GiB of rates and more', async () => {
+it('sweep identity hashes 2 GiB of rates and more', async () => {
   const sweep = await loadWell(makeFolder(100), GRID);
   const recording = sweep.plan.recording;
   if (recording === undefined) throw new Error('expected a recording');

@@ -1,11 +1,11 @@
-// Sweep files: what is wrong is told with file and line before anything runs.
+// Sweep files: faults are reported with file and line before anything runs.
 import { describe, expect, it } from 'vitest';
 import { formatFault } from '../../../src/domain/index.js';
 import { GRID, load, loadWell, makeFolder } from './case.js';
 
 const folder = makeFolder(200);
 
-describe('a sweep file', () => {
+describe('sweep file', () => {
   it('gives every combination with its changes', async () => {
     const sweep = await loadWell(folder, GRID);
     expect(sweep.names).toEqual([...['crossings.fast', 'crossings.slow', 'models.latency.orders']]);
@@ -20,21 +20,21 @@ describe('a sweep file', () => {
     });
   });
 
-  it('leaves invalid combinations out where it says so, and counts them', async () => {
+  it('leaves invalid combinations out where configured, and counts them', async () => {
     const text = GRID.replace('[3, 8]', '[3, 30]');
     const sweep = await loadWell(folder, `${text}invalid: skip\n`);
     expect(sweep.combinations).toHaveLength(10);
     expect(sweep.invalidCount).toBe(2);
   });
 
-  it('draws where it says so, without a step too', async () => {
+  it('draws combinations where configured, without a step too', async () => {
     const text = GRID.replace(', step: 20', '').replace('to: 60', 'to: 60, step: 1');
     const sweep = await loadWell(folder, `${text}random: { samples: 9, seed: 4 }\n`);
     expect(sweep.combinations).toHaveLength(9);
   });
 });
 
-describe('a wrong sweep file', () => {
+describe('wrong sweep file', () => {
   const change = (from: string, to: string) => {
     expect(GRID).toContain(from);
     return GRID.replace(from, to);
@@ -76,14 +76,14 @@ describe('a wrong sweep file', () => {
     [change('session.yaml', 'none.yaml'), '2:10: session: '],
     [change('session: session.yaml\n', ''), '(config.missing-key)'],
     [change('ranges:', 'range:'), 'did you mean `ranges`?'],
-  ])('is told by its place: %#', async (text, message) => {
+  ])('is reported by its place: %#', async (text, message) => {
     const sweep = await load(folder, text);
     const fault = sweep.ok ? 'no fault' : formatFault(sweep.fault);
     expect(fault).toContain(`${folder}/sweep.yaml`);
     expect(fault).toContain(message);
   });
 
-  it('is one with nothing valid in it, though invalid ones may be left out', async () => {
+  it('is one without a valid combination, though invalid ones may be left out', async () => {
     const text = `${change('[3, 8]', '[99]')}invalid: skip\n`;
     expect(await load(folder, text)).toMatchObject({ fault: { code: 'sweep.combination' } });
   });

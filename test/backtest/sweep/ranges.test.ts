@@ -45,7 +45,7 @@ describe('values of a grid', () => {
   });
 });
 
-describe('draws', () => {
+describe('random draws', () => {
   it('with a step give the values of the grid, each as often as the others', () => {
     const range = unwrap(toRange({ from: 2, to: 5, step: 1, ...uniform }));
     const drawn = Array.from({ length: 400 }, (_, i) => range.draw(i / 400));
@@ -76,7 +76,7 @@ describe('draws', () => {
   });
 });
 
-describe('combinations', () => {
+describe('combinations of ranges', () => {
   const ranges = new Map([
     ['a', unwrap(toRange([1, 2]))],
     ['b', unwrap(toRange(['x', 'y', 'z']))],
@@ -105,7 +105,7 @@ describe('combinations', () => {
     });
   });
 
-  it('drawn differ, repeat by their seed, and end with the last one there is', () => {
+  it('drawn differ, repeat by their seed, and end with the last possible one', () => {
     const few = drawCombinations(ranges, 4, 1).map(String);
     expect(new Set(few).size).toBe(4);
     expect(drawCombinations(ranges, 4, 1).map(String)).toEqual(few);

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { rank } from '../../../backtest/sweep/rank.js';
 
-it('runs that halted come after all that went to their end, whatever they gained', () => {
+it('halted runs rank after all that ran to their end, whatever they gained', () => {
   const objective = { figure: 'pnl', best: 'highest' } as const;
   const rows = [
     { id: 'halted', figures: { pnl: 900, halts: 1 } },

@@ -32,7 +32,7 @@ async function runFile(name: string, text: string) {
   return { digest, figures: toFigures(summarise(collector.finish(endAt, digest))) };
 }
 
-describe('every combination', () => {
+describe('every combination of a sweep', () => {
   it('may fail alone: its row has the fault, and comes last', async () => {
     const sweep = await loadWell(folder, GRID);
     const wrong = { path: ['strategies', 0, 'params', 'fast'], value: 'many' };
@@ -66,7 +66,7 @@ describe('every combination', () => {
     expect(counts.at(-1)).toBe('22/22');
   });
 
-  it('finds nothing that another left in the module of an own strategy', async () => {
+  it('sees nothing that another left in the module of an own strategy', async () => {
     const own = readFileSync(CROSSINGS, 'utf8')
       .replace('let seen = 0;', 'let seen = 0;\n  runs++;')
       .replace('* size, price', '* size * runs, price');
@@ -84,7 +84,7 @@ describe('every combination', () => {
     expect(expected[0]?.figures['orders']).toBeGreaterThan(10);
   });
 
-  it('is ranked by the objective, those that keep to the constraints first', async () => {
+  it('is ranked by the objective, those within the constraints first', async () => {
     const rules =
       'objective: { figure: orders, best: lowest }\nwhere: [{ figure: pnl, min: 500 }]\n';
     const sweep = await loadWell(folder, `${GRID}${rules}`);
@@ -99,7 +99,7 @@ describe('every combination', () => {
   });
 });
 
-describe('a sweep that was interrupted', () => {
+describe('interrupted sweep', () => {
   /** Stops after so many outcomes. */
   class StoppedExecutor extends InlineExecutor {
     override async run(...[jobs, take]: Parameters<Executor['run']>): Promise<Result<void>> {
@@ -111,7 +111,7 @@ describe('a sweep that was interrupted', () => {
     }
   }
 
-  it('goes on with what is missing, and its results are the same', async () => {
+  it('continues with what is missing, and its results are the same', async () => {
     const sweep = await loadWell(folder, GRID);
     const file = newFile();
     const first = begin(sweep, file);
@@ -136,8 +136,8 @@ describe('a sweep that was interrupted', () => {
   });
 });
 
-describe('the tables', () => {
-  it('say the same as CSV, Parquet and JSON', async () => {
+describe('result tables', () => {
+  it('are equal as CSV, Parquet and JSON', async () => {
     const text = GRID.replace('[3, 8]', '[3, 8, 30]');
     const sweep = await loadWell(folder, `${text}invalid: skip\n`);
     const { ran } = await run(sweep, begin(sweep));

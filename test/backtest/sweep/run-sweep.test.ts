@@ -1,4 +1,4 @@
-// Running sweeps: each run is the backtest that a file of its values makes, whoever runs it.
+// Running sweeps: each run is the backtest of a file with its values, in any executor.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -9,8 +9,8 @@ import { begin, newFile, run } from './running.js';
 
 const folder = makeFolder();
 
-describe('a sweep that was interrupted', () => {
-  it('runs again what threw or died, and nothing else that failed', async () => {
+describe('interrupted sweep', () => {
+  it('repeats runs that threw or died, and no other failed ones', async () => {
     const sweep = await loadWell(folder, GRID);
     const file = newFile();
     const first = begin(sweep, file);
@@ -32,7 +32,7 @@ describe('a sweep that was interrupted', () => {
     ['sweep', (text: string) => text, `${GRID}\n`],
     ['session', (text: string) => text.replace('"seed": 7', '"seed": 8'), GRID],
     ['text of a session', (text: string) => `${text}\n# a remark`, GRID],
-  ])('does not go on with another %s', async (_, changeSession, text) => {
+  ])('is not continued with another %s', async (_, changeSession, text) => {
     const sweep = await loadWell(folder, GRID);
     const file = newFile();
     begin(sweep, file).close();
@@ -46,7 +46,7 @@ describe('a sweep that was interrupted', () => {
     });
   });
 
-  it('goes on with limits whose text is another, and whose values are the same', async () => {
+  it('is continued with limits of another text and equal values', async () => {
     const own = makeFolder(100);
     const before = identify(await loadWell(own, GRID));
     const limits = join(own, 'limits.yaml');
@@ -57,7 +57,7 @@ describe('a sweep that was interrupted', () => {
     expect(identify(await loadWell(own, GRID)).session).not.toBe(before.session);
   });
 
-  it('does not go on with other rates', async () => {
+  it('is not continued with other rates', async () => {
     const sweep = await loadWell(folder, GRID);
     const file = newFile();
     begin(sweep, file).close();
@@ -69,7 +69,7 @@ describe('a sweep that was interrupted', () => {
     expect(JSON.stringify(fault)).toContain('expected the recording');
   });
 
-  it('tells the line of a row that it cannot read', async () => {
+  it('reports the line of an unreadable row', async () => {
     const sweep = await loadWell(folder, GRID);
     const file = newFile();
     begin(sweep, file).close();

@@ -52,7 +52,7 @@ async function runFile(params: object, startAt: number, endAt: number, where = f
   return { digest, figures: toFigures(summarise(collector.finish(over, digest))) };
 }
 
-describe('windows', () => {
+describe('walk-forward windows', () => {
   const options = { inSample: 20, outOfSample: 10, anchored: false };
 
   it('follow one another, in-sample spans of one length or all from the start', () => {
@@ -77,7 +77,7 @@ describe('windows', () => {
     expect(count(1_000_000)).toBe('sweep.windows');
   });
 
-  it('that do not fit are told by their place', async () => {
+  it('that do not fit are reported by their place', async () => {
     const text = `${SHORT}walkForward: { inSample: 2h, outOfSample: 10m }\n`;
     const sweep = await load(folder, text);
     expect(sweep).toMatchObject({ fault: { code: 'sweep.windows' } });
@@ -85,7 +85,7 @@ describe('windows', () => {
   });
 });
 
-describe('a walk-forward', () => {
+describe('walk-forward', () => {
   it('runs in each window what was best before it, as naive runs of files do', async () => {
     const { results, last } = await walk(await loadWell(folder, WALK));
     const windows = results.walkForward?.windows ?? [];
@@ -111,7 +111,7 @@ describe('a walk-forward', () => {
     expect(last).toBe(`${6 + 6 + 3 * 7}/${6 + 6 + 3 * 7}`);
   });
 
-  it('knows the tempo of each window only, not that of the recording', async () => {
+  it('knows the poll interval of each window only, not that of the recording', async () => {
     const paced = makeFolder();
     const [head = '', ...rows] = formatRates(3_600).trimEnd().split('\n');
     // A rate every 15 seconds for half an hour, then every second.
@@ -128,7 +128,7 @@ describe('a walk-forward', () => {
     expect([first?.digest, first?.outFigures]).toEqual([alone.digest, alone.figures]);
   });
 
-  it('sums up what was traded out of sample', async () => {
+  it('sums up the out-of-sample trading', async () => {
     const { results } = await walk(await loadWell(folder, WALK));
     const { windows = [], stitched, pnlPerDay, efficiency } = results.walkForward ?? {};
     const sum = (key: 'inFigures' | 'outFigures') =>
@@ -141,7 +141,7 @@ describe('a walk-forward', () => {
     expect(deepest).toBeGreaterThan(0);
   });
 
-  it('trades nothing where no combination keeps to the constraints', async () => {
+  it('trades nothing where no combination meets the constraints', async () => {
     const text = `${WALK}where: [{ figure: orders, min: 100000 }]\n`;
     const { results } = await walk(await loadWell(folder, text));
     expect(results.walkForward?.windows.map(({ combination }) => combination)).toEqual([

@@ -20,7 +20,7 @@ async function run(executor: WorkerExecutor, ids: readonly string[]) {
 }
 
 describe('worker threads', () => {
-  it.each([1, 3])('%i of them run every job once', async (count) => {
+  it.each([1, 3])('(%i) run every job once', async (count) => {
     const ids = Array.from({ length: 40 }, (_, i) => String(i));
     const { ran, outcomes } = await run(create(count), ids);
     expect(ran).toEqual({ ok: true, value: undefined });
@@ -28,7 +28,7 @@ describe('worker threads', () => {
     for (const { id, digest } of outcomes) expect(digest).toBe(`of ${id}`);
   });
 
-  it.each([1, 2])('that die in a job make it a fault, and others go on: %i', async (count) => {
+  it.each([1, 2])('that die in a job make it a fault, and others continue: %i', async (count) => {
     const ids = ['a', 'exit', 'b', 'throw', 'c', 'exit'];
     const { ran, outcomes } = await run(create(count), ids);
     expect(ran.ok).toBe(true);
@@ -42,7 +42,7 @@ describe('worker threads', () => {
     ]);
   });
 
-  it('that cannot work end the sweep with their fault', async () => {
+  it('that cannot start end the sweep with their fault', async () => {
     const refused = await run(create(2, 'refused'), ['a', 'b']);
     expect(refused.ran).toEqual({ ok: false, fault: { code: 'a.b', message: 'not this one' } });
     const late = await run(create(2, 'late'), ['a', 'b']);

@@ -33,7 +33,7 @@ async function compose(simulator: object, models: object) {
   return composeSimulator(plan).settings;
 }
 
-describe('the simulator of a paper session', () => {
+describe('simulator of a paper session', () => {
   it('has the models that the session states, and none of its own file', async () => {
     const venue = { lastLook: LAST_LOOK, impact: IMPACT, resting: 'queue', tokenLife: '70s' };
     const none = (await compose({ venue }, {})).venue;

@@ -1,4 +1,4 @@
-// The line of progress: what it says of one parent, of several and of none, in 100 columns.
+// The progress line: what it shows of one parent, of several and of none, in 100 columns.
 import { describe, expect, it } from 'vitest';
 import { formatProgress } from '../../../src/cli/bot/progress-line.js';
 import { createInstrument, type Halt, type ParentView, unwrap } from '../../../src/domain/index.js';
@@ -25,15 +25,15 @@ const VIEW = {
 };
 const HALT: Halt = { at: AT, rule: 'RC14', scope: 'all', strategy: '', reason: 'stale' };
 
-describe('the line of progress', () => {
-  it('has all that is known of the only parent', () => {
+describe('progress line', () => {
+  it('shows everything of the only parent', () => {
     expect(formatProgress({ ...VIEW, parents: [PARENT] })).toBe(
       '12:00:00 | Buy EUR/USD slice 8/20, 2,000,000/5,000,000 at 1.142820, ' +
         '-0.18 bp to arrival | risk ok',
     );
   });
 
-  it('counts several parents, and tells how much of the open ones is filled', () => {
+  it('counts several parents, and shows how much of the open ones is filled', () => {
     const other = { ...PARENT, filledUnits: 0 };
     expect(formatProgress({ ...VIEW, parents: [PARENT, other], stoppedBy: HALT })).toBe(
       '12:00:00 | parents 0/2 ended, 20 % of the open ones filled | HALTED RC14',
@@ -54,7 +54,7 @@ describe('the line of progress', () => {
     );
   });
 
-  it('tells what is halted where others trade on', () => {
+  it('shows what is halted where other strategies trade', () => {
     const of = (place: object) =>
       formatProgress({ ...VIEW, partlyStoppedBy: { ...HALT, ...place } });
     const symbol = { scope: 'symbol', symbol: 'EUR/USD' };
@@ -66,7 +66,7 @@ describe('the line of progress', () => {
     expect(formatProgress(stopping)).toBe('12:00:00 | 0 working orders | HALTED RC14 EUR/USD');
   });
 
-  it('tells of the pause that holds back what is to be sent', () => {
+  it('shows the pause that stops the next order', () => {
     const pause = { control: 'RC16', scope: 'symbol', key: 'EUR/USD', reason: 'no rate' } as const;
     const times = { cause: '', since: AT, hitAt: AT, until: 'resolved' } as const;
     const of = (key: string) => formatProgress({ ...VIEW, pause: { ...pause, ...times, key } });
@@ -78,7 +78,7 @@ describe('the line of progress', () => {
     [0, '0 working orders'],
     [1, '1 working order'],
     [12, '12 working orders'],
-  ])('tells %i working orders where there are no parents', (openOrders, told) => {
+  ])('shows %i working orders where there are no parents', (openOrders, told) => {
     expect(formatProgress({ ...VIEW, openOrders })).toBe(`12:00:00 | ${told} | risk ok`);
   });
 
@@ -100,13 +100,16 @@ describe('the line of progress', () => {
       [],
       '4 positions, P&L 0.00 USD, 2 working orders',
     ],
-  ] as const)('tells what a strategy without parents holds: %j', (held, pnl, leftOut, told) => {
-    const positions = held.map(([symbol, units]) => ({
-      symbol: String(symbol),
-      units: Number(units),
-    }));
-    const status = { positions, pnl, currency: 'USD', leftOut };
-    const line = formatProgress({ ...VIEW, openOrders: 2 }, status);
-    expect(line).toBe(`12:00:00 | ${told} | risk ok`);
-  });
+  ] as const)(
+    'shows the position of a strategy without parents: %j',
+    (held, pnl, leftOut, told) => {
+      const positions = held.map(([symbol, units]) => ({
+        symbol: String(symbol),
+        units: Number(units),
+      }));
+      const status = { positions, pnl, currency: 'USD', leftOut };
+      const line = formatProgress({ ...VIEW, openOrders: 2 }, status);
+      expect(line).toBe(`12:00:00 | ${told} | risk ok`);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-// weir check on files of every kind: which kind it takes them for, and what it says of them.
+// weir check on files of every kind: which kind it recognises and what it reports.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,17 +50,20 @@ const SHIPPED = [
   ['policy.yaml', 'policy'],
 ] as const;
 
-describe('the kind of a file', () => {
-  it.each(SHIPPED)('%s is told by its keys, and by the schema that it names: %s', (name, kind) => {
-    const source = unwrap(readText(join(CONFIG, name)));
-    expect(findFileKind(source)).toBe(kind);
-    const plain = source.text.replace(/^#.*\n/gm, '');
-    expect(findFileKind({ file: 'a.yaml', text: plain })).toBe(kind);
-    const named = `# $schema=schema/profile.schema.json\n${plain}`;
-    expect(findFileKind({ file: 'a.yaml', text: named })).toBe('profile');
-  });
+describe('kind of a file', () => {
+  it.each(SHIPPED)(
+    '%s is recognised by its keys, and by the schema that it names: %s',
+    (name, kind) => {
+      const source = unwrap(readText(join(CONFIG, name)));
+      expect(findFileKind(source)).toBe(kind);
+      const plain = source.text.replace(/^#.*\n/gm, '');
+      expect(findFileKind({ file: 'a.yaml', text: plain })).toBe(kind);
+      const named = `# $schema=schema/profile.schema.json\n${plain}`;
+      expect(findFileKind({ file: 'a.yaml', text: named })).toBe('profile');
+    },
+  );
 
-  it('is a profile by its keys, and a session where nothing fits', () => {
+  it('is profile by its keys, and session where nothing matches', () => {
     expect(findFileKind({ file: 'a.yaml', text: 'noFillStatus: 404\n' })).toBe('profile');
     for (const text of ['nothing: 1', '- 1', 'broken: [']) {
       expect(findFileKind({ file: 'a.yaml', text })).toBe('session');
@@ -68,8 +71,8 @@ describe('the kind of a file', () => {
   });
 });
 
-describe('a file that is checked', () => {
-  it('tells which policy it is', async () => {
+describe('checked file', () => {
+  it('of a policy reports which policy it is', async () => {
     const source = unwrap(readText(join(CONFIG, 'policy.yaml')));
     const facts = unwrap(await FILE_CHECKS.policy(source));
     expect(facts).toEqual({
@@ -80,7 +83,7 @@ describe('a file that is checked', () => {
     expect(await checkChanged('policy.yaml', 'version', 'versoin')).toContain('versoin');
   });
 
-  it('tells what a simulator would be', async () => {
+  it('of a simulator reports what it would start', async () => {
     const source = unwrap(readText(join(CONFIG, 'simulator-generated.yaml')));
     expect(unwrap(await FILE_CHECKS.simulator(source))).toEqual({
       kind: 'simulator',
@@ -91,7 +94,7 @@ describe('a file that is checked', () => {
     });
   });
 
-  it('tells whether limits state what a live session asks for', async () => {
+  it('of limits reports whether they state what a live session requires', async () => {
     const fits = async (name: string) => {
       const source = unwrap(readText(join(CONFIG, name)));
       return unwrap(await FILE_CHECKS.limits(source))['fit for live'];

@@ -16,7 +16,7 @@ async function ask(word: readonly string[], json = false): Promise<string> {
   return lines.join('');
 }
 
-it('has every term once, each with an explanation of its own', () => {
+it('glossary has every term once, each with an explanation of its own', () => {
   const terms = readTerms();
   expect(terms.length).toBeGreaterThan(40);
   const names = terms.map(({ term }) => term.toLowerCase());
@@ -24,7 +24,7 @@ it('has every term once, each with an explanation of its own', () => {
   expect(terms.filter(({ text }) => text.length < 20 || text.includes('**'))).toEqual([]);
 });
 
-it('lists the terms, and prints one on a line', async () => {
+it('glossary lists the terms, and prints one on a line', async () => {
   const list = await ask([]);
   expect(list.split('\n').slice(0, 2)).toEqual(['P&L', 'position']);
   expect(await ask(['slippage'])).toBe(
@@ -40,11 +40,11 @@ it.each([
   [['FEES'], 'fee'],
   [['ioc'], 'time in force'],
   [['EXPIRED'], 'order state'],
-])('finds %j as %s', async (word, term) => {
+])('glossary finds %j as %s', async (word, term) => {
   expect(await ask(word)).toMatch(new RegExp(`^${term}: `));
 });
 
-it('names the nearest term of one that it does not know', () => {
+it('glossary names the nearest term for an unknown one', () => {
   const message = 'expected a term of `weir glossary`, found `slipage`; did you mean `slippage`?';
   expect(() => glossary({ word: ['slipage'], json: false })).toThrow(message);
   expect(() => glossary({ word: ['qqqq'], json: false })).toThrow(/found `qqqq`$/);

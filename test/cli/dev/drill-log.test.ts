@@ -21,7 +21,7 @@ const made = (at: string, path: 'kill' | 'crash', isKept = true): DrillRecord =>
   return { at, path, isKept, worst: 'a: b', share: isKept ? 0.5 : null, weir: '0.1.0' };
 };
 
-it('keeps every drill, for its owner alone, and finds the last of a control', () => {
+it('drill log keeps every drill, for its owner only, and finds the last of a control', () => {
   expect(readDrills(file)).toEqual({ ok: true, value: [] });
   const drills = [made('1', 'kill'), made('2', 'crash'), made('3', 'kill', false)];
   for (const one of drills) unwrap(writeDrill(file, one));
@@ -32,7 +32,7 @@ it('keeps every drill, for its owner alone, and finds the last of a control', ()
   expect(findLastDrill(drills, 'RC04')).toBeUndefined();
 });
 
-it('names the line that is no drill, and a place that cannot be written', () => {
+it('drill log names an invalid line, and a place that cannot be written', () => {
   appendFileSync(file, '{"at":"4","path":"swim"}\n');
   expect(readDrills(file)).toMatchObject({
     ok: false,

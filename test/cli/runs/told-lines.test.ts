@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { MAX_TOLD, BacktestMessages } from '../../../src/cli/runs/told-lines.js';
 
-it('prints the first lines of each rule, every halt, and at the end how many there were', () => {
+it('run output has the first lines of each rule, every halt, and a count at the end', () => {
   const lines: string[] = [];
   const told = new BacktestMessages((line) => lines.push(line));
   for (let i = 1; i <= 1_234; i++) {

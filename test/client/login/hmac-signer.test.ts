@@ -1,4 +1,4 @@
-// Signed requests of the client: what is sent, by which clock, and what a 401 leads to.
+// Signed requests: what is sent, by which clock, and what a 401 leads to.
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { NEVER, type Result, unwrap } from '../../../src/domain/index.js';
@@ -56,8 +56,8 @@ function toDate(seconds = 0): string {
   return new Date(LOGIN_MS + seconds * 1_000).toUTCString();
 }
 
-describe('a signed request', () => {
-  it('carries the four headers, and no token', async () => {
+describe('signed request', () => {
+  it('carries the four headers and no token', async () => {
     const venue = await startVenue();
     venue.on(ORDERS, json(200, '[]'));
     const { client } = createSigning(venue);
@@ -78,7 +78,7 @@ describe('a signed request', () => {
     expect(venue.seen).toHaveLength(1);
   });
 
-  it('signs the bytes of the body and the target as they are sent', async () => {
+  it('signs the bytes of body and target as they are sent', async () => {
     const venue = await startVenue();
     const { client } = createSigning(venue);
     const body = '{"coId":"a-1","note":"Zürich €1m"}';
@@ -144,8 +144,8 @@ describe('a signed request', () => {
   });
 });
 
-describe('a login by HMAC', () => {
-  it('sends nothing and never ends', async () => {
+describe('login by HMAC', () => {
+  it('sends nothing and never expires', async () => {
     const venue = await startVenue();
     const { client, clock } = createSigning(venue);
     const never = { life: NEVER, renewDueAt: NEVER, expiresAt: NEVER };
@@ -190,8 +190,8 @@ describe('a login by HMAC', () => {
   }
 });
 
-describe('a 401 on a signed request', () => {
-  it('is followed by one more, dated by the venue, and told with the distance', async () => {
+describe('401 on a signed request', () => {
+  it('is retried once with the venue’s date, and the clock offset is reported', async () => {
     const venue = await startVenue();
     venue.on(ORDERS, (response, seen) => {
       const isGood = seen.headers['date'] !== toDate();
@@ -218,7 +218,7 @@ describe('a 401 on a signed request', () => {
     [2, '; its clock is 2s ahead of ours'],
     [-2, ''], // a Date header is half a second old on average
     [-3, '; its clock is 2s behind ours'],
-  ])('tells of clocks that differ by more than a second: %i s', async (seconds, words) => {
+  ])('reports clocks that differ by more than a second: %i s', async (seconds, words) => {
     const venue = await startVenue();
     venue.on(ORDERS, json(401, REFUSED, { date: toDate(seconds) }));
     const { client, told } = createSigning(venue);
@@ -230,7 +230,7 @@ describe('a 401 on a signed request', () => {
     }
   });
 
-  it('without a Date leaves the clock as it was', async () => {
+  it('without a Date leaves the clock offset unchanged', async () => {
     const venue = await startVenue();
     venue.on(ORDERS, json(401, REFUSED));
     const { client } = createSigning(venue);
@@ -238,7 +238,7 @@ describe('a 401 on a signed request', () => {
     expect(venue.seen.map(({ headers }) => headers['date'])).toEqual([toDate(), toDate()]);
   });
 
-  it('sets the time of the venue that a login tells', async () => {
+  it('sets the venue time that a login reports', async () => {
     const venue = await startVenue();
     venue.on(ORDERS, (response, seen) => {
       const isGood = seen.headers['date'] !== toDate();
@@ -250,7 +250,7 @@ describe('a 401 on a signed request', () => {
     expect(venueAt - at).toBe(725_500_000);
   });
 
-  it('that comes twice in a row ends reads and orders, with a clear word', async () => {
+  it('twice in a row ends reads and orders with a clear message', async () => {
     const venue = await startVenue();
     venue.on(ORDERS, json(401, REFUSED, { date: toDate() }));
     const { client, told } = createSigning(venue);
@@ -273,7 +273,7 @@ describe('a 401 on a signed request', () => {
     ]);
   });
 
-  it('lets a cancel leave once all the same, and all others when that is taken', async () => {
+  it('lets a cancel be retried once all the same, and all calls once that succeeds', async () => {
     const venue = await startVenue();
     const CANCEL = 'DELETE /v2/orders/512';
     venue.on(ORDERS, json(401, REFUSED, { date: toDate() }));
@@ -290,7 +290,7 @@ describe('a 401 on a signed request', () => {
     expect((await client.login()).ok).toBe(true);
   });
 
-  it('of requests that were under way together counts once', async () => {
+  it('of several requests in flight counts once', async () => {
     const venue = await startVenue();
     venue.on(ORDERS, (response, seen) => {
       const isGood = seen.headers['date'] !== toDate();
@@ -315,7 +315,7 @@ describe('a 401 on a signed request', () => {
     expect(await client.activeOrders()).toMatchObject({ class: 'data' });
   });
 
-  it('is neither taken back nor counted by an exchange that broke', async () => {
+  it('is neither cleared nor counted by a broken exchange', async () => {
     const venue = await startVenue();
     const { client, told } = createSigning(venue);
     const refuse = json(401, REFUSED, { date: toDate() });
@@ -347,7 +347,7 @@ describe('a 401 on a signed request', () => {
   });
 });
 
-describe('the secret and the signatures', () => {
+describe('secret and signatures', () => {
   it.each([200, 202, 302, 400, 401, 403, 404, 429, 500])(
     'are in no outcome of status %d that echoes them',
     async (status) => {

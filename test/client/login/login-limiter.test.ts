@@ -7,8 +7,8 @@ const START = 1_783_944_000 * SECOND;
 /** As the default policy has it. */
 const TRIES = { max: 3, first: 30 * SECOND, later: 5 * MINUTE };
 
-describe('a refused login', () => {
-  it('is tried again after 30 s, then after 5 minutes, then not until ten are over', () => {
+describe('refused login', () => {
+  it('is retried after 30 s, then after 5 minutes, then not until ten minutes are over', () => {
     const guard = new LoginLimiter(TRIES);
     expect(guard.find(START)).toBeUndefined();
     guard.refused(START);
@@ -28,7 +28,7 @@ describe('a refused login', () => {
     expect(guard.find(later + 5 * MINUTE)).toBeUndefined();
   });
 
-  it('waits no more once a login has worked, and still counts', () => {
+  it('causes no wait once a login has succeeded, and still counts', () => {
     const guard = new LoginLimiter(TRIES);
     guard.refused(START);
     guard.worked(MINUTE);
@@ -40,7 +40,7 @@ describe('a refused login', () => {
   });
 });
 
-describe('refusals of other clients', () => {
+describe('refused logins of other clients', () => {
   function createKept(...ages: readonly number[]) {
     const kept = { added: 0, place: 'there' };
     const add = () => {
@@ -49,7 +49,7 @@ describe('refusals of other clients', () => {
     return { kept, refusals: { place: kept.place, ages: () => ages, add } };
   }
 
-  it('count towards the bound for ten minutes, and are told with the way out', () => {
+  it('count towards the bound for ten minutes, and the fault names the remedy', () => {
     const { refusals } = createKept(9 * MINUTE, 8 * MINUTE, 7 * MINUTE);
     const guard = new LoginLimiter(TRIES, refusals);
     const found = '3 logins rejected within 10 minutes, earlier runs included';
@@ -59,7 +59,7 @@ describe('refusals of other clients', () => {
     expect(guard.find(START + MINUTE)).toBeUndefined();
   });
 
-  it('are those before the first login: what is refused elsewhere later stops no client', () => {
+  it('are read before the first login only: a later refusal elsewhere stops no client', () => {
     const ages: number[] = [MINUTE];
     const add = () => undefined;
     const guard = new LoginLimiter(TRIES, { place: 'there', ages: () => ages, add });
@@ -68,7 +68,7 @@ describe('refusals of other clients', () => {
     expect(guard.find(START)).toBeUndefined();
   });
 
-  it('make no login wait, and count together with its own, which are added', () => {
+  it('delay no login, and count together with own ones, which are added', () => {
     const { kept, refusals } = createKept(2 * MINUTE, MINUTE);
     const guard = new LoginLimiter(TRIES, refusals);
     expect(guard.find(START)).toBeUndefined();
@@ -81,8 +81,8 @@ describe('refusals of other clients', () => {
   });
 });
 
-describe('logins that work', () => {
-  it('are at most two and one for each life of a token in ten minutes', () => {
+describe('successful logins', () => {
+  it('are limited to two, and one for each token life within ten minutes', () => {
     const guard = new LoginLimiter(TRIES);
     guard.worked(2 * MINUTE);
     for (let i = 0; i < 7; i++) {
@@ -94,7 +94,7 @@ describe('logins that work', () => {
     expect(guard.find(START + 10 * MINUTE)).toBeUndefined();
   });
 
-  it('count a life that is not over in them for none', () => {
+  it('are not added by a token life longer than the 10-minute window', () => {
     const guard = new LoginLimiter(TRIES);
     guard.worked(60 * MINUTE);
     guard.sent(START);

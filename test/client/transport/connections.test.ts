@@ -1,4 +1,4 @@
-// How long the connections of a lane stay open while nobody asks: over real sockets.
+// How long idle connections of a lane stay open, over real sockets.
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
@@ -16,7 +16,7 @@ const CASES: readonly (readonly [said: string | undefined, openMs: number])[] = 
   ['timeout=60', 10_000],
 ];
 
-describe('an idle connection', () => {
+describe('idle connection', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
@@ -41,7 +41,7 @@ describe('an idle connection', () => {
     });
   }
 
-  it('is not kept where the venue would end it within two seconds', async () => {
+  it('is not kept where the venue would close it within two seconds', async () => {
     const venue = await startVenue('timeout=2');
     const lane = createConnection('trading', `http://127.0.0.1:${String(venue.port)}`);
     await ask(lane);
@@ -51,7 +51,7 @@ describe('an idle connection', () => {
   });
 });
 
-describe('a lane that closes', () => {
+describe('closing lane', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
@@ -59,7 +59,7 @@ describe('a lane that closes', () => {
     vi.useRealTimers();
   });
 
-  it('waits a second for an answer, and then no more', async () => {
+  it('waits at most a second for an answer', async () => {
     const server = createServer();
     const isAsked = once(server, 'connection').then(([socket]) => once(socket as Socket, 'data'));
     const lane = createConnection('trading', `http://127.0.0.1:${String(await listenOn(server))}`);
@@ -78,7 +78,7 @@ describe('a lane that closes', () => {
   });
 });
 
-describe('the address of a connection', () => {
+describe('address of a connection', () => {
   const authority = createAuthority();
   const start = (host: string) => {
     const server = createTlsServer(authority.issue(host), (socket) => {
@@ -89,7 +89,7 @@ describe('the address of a connection', () => {
     return listenOn(server);
   };
 
-  it('is told once its certificate fits, and of no other', async () => {
+  it('is reported once its certificate is valid, and only then', async () => {
     const told: string[] = [];
     const open = async (host: string) => {
       const origin = `https://127.0.0.1:${String(await start(host))}`;
@@ -106,7 +106,7 @@ describe('the address of a connection', () => {
   });
 });
 
-describe('a request that cannot be written', () => {
+describe('request that cannot be written', () => {
   const BAD: readonly Partial<Parameters<LaneDispatcher['dispatch']>[0]>[] = [
     { headers: { 'X-Request-ID': '\u0431' } },
     { headers: { 'no name': 'x' } },
@@ -117,7 +117,7 @@ describe('a request that cannot be written', () => {
     { bodyTimeout: -1 },
   ];
 
-  it.each(['safety', 'trading', 'data'] as const)('holds up no later one on %s', async (name) => {
+  it.each(['safety', 'trading', 'data'] as const)('delays no later request on %s', async (name) => {
     const venue = await startVenue(undefined);
     const lane = createConnection(name, `http://127.0.0.1:${String(venue.port)}`);
     for (const one of BAD) await expect(ask(lane, one)).rejects.toThrow();

@@ -1,4 +1,4 @@
-// Words for what broke a call, where a real server takes its time or answers many calls.
+// Faults of a call where a real server responds slowly or answers many calls.
 import { createServer, type Server } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { format, listenOn, startRawVenue } from '../raw-venue.js';
@@ -15,7 +15,7 @@ async function breakLogin(server: Server): Promise<string> {
   return result.ok ? 'logged in' : result.fault.message;
 }
 
-describe('a call that did not leave is told by', () => {
+describe('call that was not sent has the fault', () => {
   it('connect-timeout: the handshake never comes', async () => {
     expect(await breakLogin(createServer())).toMatch(
       /^login: connect-timeout .* before the request left$/,
@@ -24,7 +24,7 @@ describe('a call that did not leave is told by', () => {
 
   // At the level of security that the machine asks for by itself no server speaks that any more.
 
-  it('connect-timeout: an order that found no connection for 500 ms', async () => {
+  it('connect-timeout: an order found no connection for 500 ms', async () => {
     const { client, requests } = await startRawVenue(() => undefined);
     void client.orderById('x');
     void client.orderById('y');
@@ -34,7 +34,7 @@ describe('a call that did not leave is told by', () => {
   });
 });
 
-describe('a place that may have left is unknown, by', () => {
+describe('place call that may have been sent has an unknown outcome by', () => {
   it('timeout: silence', async () => {
     const { client, requests } = await startRawVenue(() => undefined);
     const outcome = await client.placeOrder(BODY, 'a-1', 1);
@@ -43,7 +43,7 @@ describe('a place that may have left is unknown, by', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('cut-short, closed or reset: an answer that is cut at any byte', async () => {
+  it('cut-short, closed or reset: an answer cut at any byte', async () => {
     let cut = 0;
     const { client, requests } = await startRawVenue((socket) => socket.end(TAKEN.slice(0, cut)));
     for (cut = 0; cut < TAKEN.length; cut++) {
@@ -58,8 +58,8 @@ describe('a place that may have left is unknown, by', () => {
   });
 });
 
-describe('a read', () => {
-  it('is given up at its deadline though bytes keep trickling in', async () => {
+describe('read call', () => {
+  it('is abandoned at its deadline though bytes keep coming in', async () => {
     const { client } = await startRawVenue((socket) => {
       socket.write(
         'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 999\r\n\r\n',

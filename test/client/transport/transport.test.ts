@@ -1,4 +1,4 @@
-// Every word for what broke a call, each brought about by a real server that behaves badly.
+// Every fault of a call, each caused by a real server that misbehaves.
 import { createServer, type Server } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { describe, expect, it, vi } from 'vitest';
@@ -42,8 +42,8 @@ function createTls(options: TlsOptions): Server {
   return server;
 }
 
-describe('a call that did not leave is told by', () => {
-  it('dns: the name is nowhere', async () => {
+describe('call that was not sent has the fault', () => {
+  it('dns: the name does not exist', async () => {
     const client = createClientAt('http://venue.invalid');
     const result = await client.login();
     expect(result).toMatchObject({
@@ -80,7 +80,7 @@ describe('a call that did not leave is told by', () => {
     expect(message).toMatch(code);
   });
 
-  it('tls: a signer that is not named, whatever the environment says', async () => {
+  it('tls: a signer outside the bundled list, whatever the environment says', async () => {
     const [mine, other] = [createAuthority(), createAuthority()];
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     const server = createTlsServer(mine.issue('127.0.0.1'), (socket) => {
@@ -98,7 +98,7 @@ describe('a call that did not leave is told by', () => {
     vi.unstubAllEnvs();
   });
 
-  it('tls: the server speaks plain HTTP', async () => {
+  it('tls: the server answers plain HTTP', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
@@ -106,7 +106,7 @@ describe('a call that did not leave is told by', () => {
     expect(await breakLogin(server)).toMatch(/^login: tls \(/);
   });
 
-  it('gate: given up before it began', async () => {
+  it('gate: the caller gave up before it began', async () => {
     const { client, requests } = await startRawVenue(() => undefined);
     const query = { id: 'id-1' };
     const outcome = await client.api.orders.queryOrder(query, { signal: AbortSignal.abort() });
@@ -154,7 +154,7 @@ const ANSWERS: readonly Hostile[] = [
   ],
 ];
 
-describe('a place that may have left is unknown, by', () => {
+describe('place call that may have been sent has an unknown outcome by', () => {
   it.each(ANSWERS)('%s: %s', async (word, _, answer) => {
     const { client, requests } = await startRawVenue(answer);
     const outcome = await client.placeOrder(BODY, 'a-1', 1);
@@ -164,8 +164,8 @@ describe('a place that may have left is unknown, by', () => {
   });
 });
 
-describe('a read', () => {
-  it('is aborted, when it is given up after it left', async () => {
+describe('read call', () => {
+  it('is aborted when its caller gives up after it was sent', async () => {
     const giveUp = new AbortController();
     const { client } = await startRawVenue(() => {
       giveUp.abort();
@@ -175,7 +175,7 @@ describe('a read', () => {
     expect(outcome).toMatchObject({ class: 'failed', transport: 'aborted' });
   });
 
-  it('is not sent to the host that an answer points to', async () => {
+  it('is not sent to the host that a redirect names', async () => {
     const { client, requests } = await startRawVenue((socket) =>
       socket.write(format('307 Moved', '{}', { location: 'http://127.0.0.1:1/elsewhere' })),
     );

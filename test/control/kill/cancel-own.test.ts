@@ -1,4 +1,4 @@
-// Cancels from outside a bot: by names of their own, at a pace no venue bans, until it is proven.
+// Cancels from outside a bot: with ids of their own, at a pace the venue accepts, until proven.
 import { describe, expect, it } from 'vitest';
 import {
   createInstrument,
@@ -53,7 +53,7 @@ async function run(venue: TestVenue, line: string, watch?: CancelWatch, book = N
 
 const list = (...orders: readonly unknown[]) => json(200, JSON.stringify(orders));
 
-it('names the cancels of each process and of each call otherwise', async () => {
+it('cancels of each process and of each call have ids of their own', async () => {
   const venue = await startVenue();
   const login = { baseUrl: venue.baseUrl, user: 'algo1', password: PASSWORD, org: 'DeskOrg' };
   const client = unwrap(await openSafety(realPorts, login, undefined));
@@ -89,8 +89,8 @@ it('names the cancels of each process and of each call otherwise', async () => {
   for (const name of names) expect(name).toMatch(/^weir-a\.outside\.[78]\.[59]\.[12]$/);
 });
 
-describe('an order that goes on living', () => {
-  it('is cancelled five times, 5 s apart, and looked for once a second', async () => {
+describe('order that stays alive', () => {
+  it('is cancelled five times, 5 s apart, and probed once a second', async () => {
     const venue = await startVenue();
     venue.on(LIST, list(ORDER));
     venue.on(CANCEL, json(202, JSON.stringify(ORDER)));
@@ -119,13 +119,13 @@ describe('an order that goes on living', () => {
   });
 });
 
-describe('a list that fails', () => {
+describe('list of active orders that fails', () => {
   it.each([
     ['429 with a wait of 7 s', json(429, '{}', { 'retry-after': '7' }), 7, 9],
     ['429', json(429, '{}'), 0.5, 16],
     ['500', json(500, '{}'), 12, 5],
     ['200 with no list', json(200, '7'), 0.5, 16],
-  ])('is asked for again later: %s', async (_, reply, gap, most) => {
+  ])('is requested again later: %s', async (_, reply, gap, most) => {
     const venue = await startVenue();
     venue.on(LIST, reply);
     const report = await run(venue, LIST);
@@ -140,7 +140,7 @@ describe('a list that fails', () => {
     ['500', 5],
     ['503', 16],
     ['401', 3],
-  ])('since no login works: %s', async (status, most) => {
+  ])('because no login succeeds: %s', async (status, most) => {
     const venue = await startVenue();
     venue.on(LOGIN, json(Number(status), '{}'));
     const report = await run(venue, LOGIN);
@@ -151,11 +151,11 @@ describe('a list that fails', () => {
   });
 });
 
-describe('a list', () => {
+describe('list of active orders', () => {
   const { orderId, ...nameless } = ORDER;
   const BY_NAME = `${LIST}?coId=weir-a`;
 
-  it('may leave an id out: it is asked for by the name', async () => {
+  it('may leave an id out: the order is queried by its coId', async () => {
     const venue = await startVenue();
     venue.on(LIST, list(nameless));
     venue.on(BY_NAME, list(ORDER));
@@ -167,14 +167,14 @@ describe('a list', () => {
     expect(await run(venue, CANCEL)).toMatchObject({ isProven: true, cancelled: ['weir-a'] });
   });
 
-  it('proves no end of an order whose id is nowhere', async () => {
+  it('proves no end of an order without any id', async () => {
     const venue = await startVenue();
     venue.on(LIST, list(nameless));
     venue.on(BY_NAME, json(404, '{}'));
     expect(await run(venue, LIST)).toMatchObject({ isProven: false, left: ['weir-a'] });
   });
 
-  it('may have prices and sizes finer than any that are known', async () => {
+  it('may have prices and sizes finer than any known', async () => {
     const venue = await startVenue();
     const fine = { ...ORDER, price: 1.0951234567, size: 1_000.1234567 };
     const strange = { ...fine, coId: 'desk-7', orderId: 'id-desk-7', symbol: 'NEW/COIN' };
@@ -192,7 +192,7 @@ function toGaps(times: readonly number[]): readonly number[] {
   return times.slice(1).map((at, index) => at - (times[index] ?? 0));
 }
 
-it('reads positions by the instruments of the journal, such as one in no table', async () => {
+it('positions are read by the instruments of the journal, such as an unlisted symbol', async () => {
   const venue = await startVenue();
   const dated = { level: 'USER', valueDate: '2026-07-15' };
   const position = { ...dated, symbol: 'BTC/USD', netOpenBase: 2.5 };
@@ -211,7 +211,7 @@ it('reads positions by the instruments of the journal, such as one in no table',
   expect(await read()).toMatchObject({ value: [] });
 });
 
-describe('an order that the journal has open and no list shows', () => {
+describe('order that the journal has open and no list shows', () => {
   const BY_NAME = `${LIST}?coId=weir-a`;
   const BY_ID = `${LIST}/id-weir-a`;
   const FILLS = 'GET /v2/trades?coId=weir-a';
@@ -234,7 +234,7 @@ describe('an order that the journal has open and no list shows', () => {
   };
   const shown = { orderId: 'id-weir-a', isShown: true };
 
-  it('is cancelled by the id of the journal, and ends by the word of its own query', async () => {
+  it('is cancelled by the id of the journal, and ends by the answer to its own query', async () => {
     const venue = await forget({ [BY_NAME]: list(ORDER), [CANCEL]: json(202, '{}') });
     venue.watch(({ line }) => {
       if (line === CANCEL) venue.on(BY_NAME, list(toOrder('weir-a', 'CANCELED')));
@@ -245,7 +245,7 @@ describe('an order that the journal has open and no list shows', () => {
     expect(report.firstCancelMs).toBeGreaterThanOrEqual(0);
   });
 
-  it('is not proven ended where the venue had shown it and finds it no more', async () => {
+  it('is not proven ended where the venue had shown it and no longer finds it', async () => {
     const venue = await forget({ [CANCEL]: json(202, '{}') });
     const report = await run(venue, CANCEL, undefined, toBook(shown));
     expect(report).toMatchObject({ isProven: false, left: ['weir-a'], ends: [] });
@@ -254,7 +254,7 @@ describe('an order that the journal has open and no list shows', () => {
     expect(report.endMs).toBeGreaterThanOrEqual(60_000);
   });
 
-  it('was never taken where four reads say so for longer than its request lives', async () => {
+  it('was never taken where four reads prove that for longer than its request lives', async () => {
     const report = await run(await forget(), LIST, undefined, toBook());
     expect(report).toMatchObject({ isProven: true, left: [] });
     expect(report.ends).toEqual([{ coId: 'weir-a', status: 'LOST' }]);
@@ -271,7 +271,7 @@ describe('an order that the journal has open and no list shows', () => {
     expect(report.trouble).toContain('which may have received them');
   });
 
-  it('is not known where the journal cannot be read, and that is said at once', async () => {
+  it('is unknown where the journal cannot be read, which is reported at once', async () => {
     const broken = fail('journal.damaged', 'expected a record, found none', 'state/journal');
     const report = await run(await forget(), LIST, undefined, broken);
     expect(report).toMatchObject({ isProven: false, left: [] });

@@ -1,4 +1,4 @@
-// Signs of life: what counts as one, when silence is stale, and who has to be guarded.
+// Heartbeats: what counts as one, when silence is stale, and which bots need a watchdog.
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   HeartbeatMonitor,
@@ -34,8 +34,8 @@ function lookOn(watcher: HeartbeatMonitor, seconds: number): number {
   return silence;
 }
 
-describe('a beat', () => {
-  it('is young when it changes, and ages while it does not', () => {
+describe('heartbeat', () => {
+  it('is fresh when it changes, and ages while it does not', () => {
     const watcher = watch();
     beat(toBeat(1, 1));
     expect(watcher.look()).toBe(0);
@@ -46,7 +46,7 @@ describe('a beat', () => {
     expect(watcher.epoch).toBe(1);
   });
 
-  it('that was there before the watch is no sign of life', () => {
+  it('that existed before the watchdog is no sign of life', () => {
     beat(toBeat(4, 17));
     const watcher = watch();
     expect(lookOn(watcher, 15)).toBe(15_000);
@@ -63,7 +63,7 @@ describe('a beat', () => {
     expect(lookOn(watcher, 3)).toBe(3_000);
   });
 
-  it('is not stale because the watcher itself slept', () => {
+  it('is not stale because the watchdog itself slept', () => {
     const watcher = watch();
     beat(toBeat(1, 1));
     watcher.look();
@@ -81,7 +81,7 @@ describe('a beat', () => {
     expect([watcher.hasEnded, watcher.epoch]).toEqual([true, 12]);
   });
 
-  it('of a bot tells whether that ended with its orders proven ended', () => {
+  it('of a bot states whether its orders were proven ended at its end', () => {
     expect(hasProvenEnd(disk, DIR)).toBe(false);
     beat(toBeat(3, 17));
     expect(hasProvenEnd(disk, DIR)).toBe(false);
@@ -93,7 +93,7 @@ describe('a beat', () => {
     expect(hasProvenEnd(disk, DIR)).toBe(false);
   });
 
-  it('that the disk does not take is told', () => {
+  it('that the disk refuses is reported', () => {
     disk.rename = () => {
       throw systemError('ENOSPC');
     };

@@ -1,4 +1,4 @@
-// The kill file: that it exists counts, and so does not being able to see that it does not.
+// The kill file: its existence kills, and so does a folder that cannot be read.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,8 +30,8 @@ afterEach(() => {
 const { disk } = realPorts;
 const look = () => new KillSwitch(disk, control).look();
 
-describe('a kill file', () => {
-  it('that is not there is no kill, nor is a folder that is not there', () => {
+describe('kill file', () => {
+  it('that does not exist is no kill, nor is a folder that does not exist', () => {
     expect([hasKillFile(disk, control), look()]).toEqual([false, undefined]);
     mkdirSync(control);
     expect([hasKillFile(disk, control), look()]).toEqual([false, undefined]);
@@ -43,14 +43,14 @@ describe('a kill file', () => {
     ['a link to nowhere', (file) => symlinkSync(join(folder, 'nowhere'), file)],
     ['a link to itself', (file) => symlinkSync(file, file)],
     ['a pipe that nobody writes to', (file) => execFileSync('mkfifo', [file])],
-  ])('is one as %s', (_, make) => {
+  ])('exists as %s', (_, make) => {
     mkdirSync(control);
     make(join(control, 'KILL'));
     expect(hasKillFile(disk, control)).toBe(true);
     expect(look()).toMatchObject({ rule: 'RC62', who: 'kill file' });
   });
 
-  it('is one when it cannot be told whether it is there', () => {
+  it('counts as existing when its folder cannot be read', () => {
     symlinkSync(control, control);
     expect(hasKillFile(disk, control)).toBe(true);
     expect(look()?.reason).toMatch(
@@ -59,15 +59,15 @@ describe('a kill file', () => {
   });
 });
 
-describe('a kill file as a person is shown it', () => {
+describe('kill file in the status', () => {
   const show = () => viewKillFile(disk, control).words;
   const early = new Date(Date.UTC(2026, 0, 1));
 
-  it('is nothing where there is none', () => {
+  it('is absent where there is none', () => {
     expect(viewKillFile(disk, control)).toEqual({ mark: '', words: '' });
   });
 
-  it('names who made it, why, and when it was last written', () => {
+  it('shows who wrote it, why, and when it was last written', () => {
     mkdirSync(control);
     const kill = { rule: 'RC63', who: 'Ada', reason: 'the feed: \u001b[2J broken', id: 'kill-1' };
     expect(makeKillFile(realPorts, control, kill)).toBeUndefined();
@@ -81,19 +81,19 @@ describe('a kill file as a person is shown it', () => {
     expect(viewKillFile(disk, control).mark).toBe(markKillFile(disk, control));
   });
 
-  it('is what keeps it from being looked at', () => {
+  it('shows the fault that prevents reading it', () => {
     symlinkSync(control, control);
     expect(show()).toMatch(/^the file cannot be read: ELOOP/);
   });
 });
 
-describe('a kill file that a resume ends', () => {
+describe('kill file at a resume', () => {
   const touch = () => {
     writeFileSync(join(control, 'KILL'), 'now');
   };
   const early = new Date(2026, 0, 1);
 
-  it('is taken away, also where there is none', () => {
+  it('is removed, and its absence is accepted', () => {
     mkdirSync(control);
     expect(removeKillFile(disk, control, markKillFile(disk, control))).toBeUndefined();
     touch();
@@ -107,7 +107,7 @@ describe('a kill file that a resume ends', () => {
   });
   const serious = halt('4-618', 'RC52');
 
-  it('goes with the halt that it was made with', () => {
+  it('is removed with the halt that it was made with', () => {
     mkdirSync(control);
     const kill = { rule: 'RC63', who: 'Ada', reason: 'a drill', id: 'kill-7' };
     expect(makeKillFile(realPorts, control, kill)).toBeUndefined();
@@ -122,13 +122,13 @@ describe('a kill file that a resume ends', () => {
     ['both kills', [halt('5-1', 'RC62'), halt('k', 'GUARD_STALE')], ['5-1', 'k'], true],
     ['halts that are no kills', [serious], ['4-618'], false],
     ['those of a strategy', [halt('5-2', 'RC35', 'strategy')], ['5-2'], false],
-  ])('that was created by hand goes, or not, with %s', (_, halts, ended, goes) => {
+  ])('that was created by hand is removed, or not, with %s', (_, halts, ended, goes) => {
     mkdirSync(control);
     touch();
     expect(endsKillFile(disk, control, halts, ended)).toBe(goes);
   });
 
-  it.each(['made', 'touched'])('stays where it was %s since it was looked at', (how) => {
+  it.each(['made', 'touched'])('is kept where it was %s since the checks', (how) => {
     mkdirSync(control);
     if (how === 'touched') {
       touch();
@@ -141,7 +141,7 @@ describe('a kill file that a resume ends', () => {
     expect(disk.list(control)).toEqual(['KILL']);
   });
 
-  it('stays as a folder, which is taken away by hand', () => {
+  it('is kept as a folder, which the operator removes by hand', () => {
     mkdirSync(control);
     mkdirSync(join(control, 'KILL'));
     const fault = removeKillFile(disk, control, markKillFile(disk, control));
@@ -149,7 +149,7 @@ describe('a kill file that a resume ends', () => {
     expect(disk.list(control)).toEqual(['KILL']);
   });
 
-  it('stays where it is touched in the very moment that it is taken away', () => {
+  it('is kept where it is touched in the very moment of its removal', () => {
     mkdirSync(control);
     touch();
     utimesSync(join(control, 'KILL'), early, early);

@@ -1,4 +1,4 @@
-// How often a guard goes on when its cancels do not end the bot's orders.
+// How long a watchdog repeats its cancels when they do not end the bot's orders.
 import { describe, expect, it } from 'vitest';
 import type { Dispatcher } from 'undici';
 import type { LaneDispatcher } from '../../../src/client/index.js';
@@ -100,8 +100,8 @@ function begin(status: number, answering?: number) {
   return run();
 }
 
-describe('a guard whose cancels do not end an order', () => {
-  it('begins five rounds of five cancels, four minutes apart', async () => {
+describe('watchdog whose cancels do not end an order', () => {
+  it('starts five rounds of five cancels, four minutes apart', async () => {
     const { cancelsAt, isProven, said } = await begin(202);
     expect(isProven).toBe(false);
     expect(cancelsAt).toHaveLength(25);
@@ -113,7 +113,7 @@ describe('a guard whose cancels do not end an order', () => {
     );
   });
 
-  it('ends its rounds where another bot answers, not where the one that hung does', async () => {
+  it('ends its rounds where another bot answers, not where the hanging one does', async () => {
     const taken = await begin(202, EPOCH + 1);
     expect(taken.cancelsAt).toHaveLength(5);
     expect(taken.said).toContain(
@@ -123,7 +123,7 @@ describe('a guard whose cancels do not end an order', () => {
     expect(woken.cancelsAt).toHaveLength(25);
   });
 
-  it('goes on for ten minutes where the venue answers 500, and begins no more rounds', async () => {
+  it('continues for ten minutes where the venue answers 500, then starts no round', async () => {
     const { cancelsAt, endMs, isProven } = await begin(500);
     expect(isProven).toBe(false);
     expect(cancelsAt.length).toBeLessThanOrEqual(20);

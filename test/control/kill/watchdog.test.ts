@@ -1,4 +1,4 @@
-// When a guard strikes, when it does not, and that one of them watches at a time.
+// When a watchdog kills, when it does not, and that only one watches at a time.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fail } from '../../../src/domain/index.js';
 import { readWhole } from '../../../src/journal/index.js';
@@ -103,8 +103,8 @@ const beat = (count?: number, epoch = 1) => {
 };
 const isLatched = () => readLatch(disk, CONTROL).kind === 'read';
 
-describe('a guard', () => {
-  it('beats, and leaves a bot alone that beats', async () => {
+describe('watchdog', () => {
+  it('writes a heartbeat, and does nothing while the bot writes one', async () => {
     const { found } = start();
     await pass(40, beat);
     expect(found.end).toBeUndefined();
@@ -116,7 +116,7 @@ describe('a guard', () => {
     expect(readWhole(disk, CONTROL, 'guard-beat')).not.toBe(before);
   });
 
-  it('strikes after 15 s of silence, not before', async () => {
+  it('kills after 15 s of silence, not before', async () => {
     start();
     await pass(2, beat);
     await pass(14);
@@ -129,7 +129,7 @@ describe('a guard', () => {
     expect(said.join('\n')).toContain('own orders were not cancelled: no secret in this test');
   });
 
-  it('is relieved by a bot that has ended, and by the next one', async () => {
+  it('is released by a bot that has ended, and by the next one', async () => {
     const first = start();
     await pass(2, beat);
     beat();
@@ -148,14 +148,14 @@ describe('a guard', () => {
     expect(isLatched()).toBe(false);
   });
 
-  it('does not strike for the beat that a dead bot left behind', async () => {
+  it('does not kill for the heartbeat that a dead bot left behind', async () => {
     beat(5);
     const { found } = start();
     await pass(40);
     expect([isLatched(), found.end]).toEqual([false, undefined]);
   });
 
-  it('strikes for a bot that hung before it came, once', async () => {
+  it('kills once for a bot that hung before the watchdog started', async () => {
     beat(5);
     answer = { kind: 'silent' };
     const { guard } = start();
@@ -165,7 +165,7 @@ describe('a guard', () => {
     guard.close();
   });
 
-  it('strikes for a bot that died after a beat that was there before the watch', async () => {
+  it('kills for a bot that died after a heartbeat older than the watchdog', async () => {
     beat(1);
     const { guard, found } = start();
     await pass(1);
@@ -176,7 +176,7 @@ describe('a guard', () => {
     guard.close();
   });
 
-  it('ends when its bot is gone before its first beat, after a proven end before', async () => {
+  it('ends when its bot vanishes before its first heartbeat, after a proven end', async () => {
     beat();
     const { guard, found } = start();
     await pass(1);
@@ -185,7 +185,7 @@ describe('a guard', () => {
     expect(found.end).toMatchObject({ kind: 'relieved' });
   });
 
-  it('whose bot is gone before its first beat ends', async () => {
+  it('ends when its bot vanishes before its first heartbeat', async () => {
     const { guard, found } = start();
     await pass(1);
     guard.noteBotGone();
@@ -193,7 +193,7 @@ describe('a guard', () => {
     expect(found.end).toMatchObject({ kind: 'relieved' });
   });
 
-  it('stands by while another one watches', async () => {
+  it('stands by while another watchdog runs', async () => {
     start();
     await pass(1, beat);
     const second = start();
@@ -205,8 +205,8 @@ describe('a guard', () => {
   });
 });
 
-describe('a bot that dies just after it took the place of another', () => {
-  it('is watched by its own guard, which waits for the other to let go', async () => {
+describe('bot that dies just after it replaced another', () => {
+  it('is watched by its own watchdog, which waits for the other’s lock', async () => {
     const former = start();
     await pass(2, beat);
     former.guard.noteBotGone();
@@ -224,7 +224,7 @@ describe('a bot that dies just after it took the place of another', () => {
     expect([own.guard.hasStruck, isLatched()]).toEqual([true, true]);
   });
 
-  it('needs none where it ended with its orders proven ended', async () => {
+  it('needs no watchdog where it ended with its orders proven ended', async () => {
     start();
     await pass(2, beat);
     const own = start();

@@ -54,7 +54,7 @@ describe('built-in holidays on weekdays', () => {
     expect(list(currency, year)).toBe(expected);
   });
 
-  it('are there for every currency and year, never on weekends', () => {
+  it('exist for every currency and year, never on weekends', () => {
     const currencies =
       'USD EUR GBP JPY CHF AUD NZD CAD SEK NOK DKK SGD HKD CNH MXN ZAR TRY PLN CZK HUF ILS THB ' +
       'INR KRW BRL PHP';
@@ -74,7 +74,7 @@ describe('built-in holidays on weekdays', () => {
   });
 });
 
-describe('days', () => {
+describe('calendar days', () => {
   it('of Easter are those of the almanac', () => {
     // The years' extremes among them: 22 March 1818 and 25 April 2038.
     const dates =
@@ -85,7 +85,7 @@ describe('days', () => {
     }
   });
 
-  it('come back from their texts', () => {
+  it('survive formatting and parsing', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 40_000 }), (day) => {
         expect(unwrap(parseDay(formatDay(day)))).toBe(day);
@@ -171,7 +171,7 @@ describe('a calendars file', () => {
     ],
     ['try:\n  add: []', 'calendars.yaml:1:1', 'expected a currency or asset such as TRY'],
     ['TRY:\n  adds: []', 'calendars.yaml:2:3', 'did you mean `add`?'],
-  ])('that is wrong is refused with its line: %j', (text, where, message) => {
+  ])('with an error is refused with its line: %j', (text, where, message) => {
     const parsed = parse(text);
     expect(parsed).toMatchObject({ ok: false, fault: { where } });
     expect(parsed.ok ? '' : parsed.fault.message).toContain(message);

@@ -17,7 +17,7 @@ function pairOf(symbol: string) {
   return unwrap(createInstrument(0, symbol, { ratePrecision: 4, sizeIncrement: 1 }));
 }
 
-describe('the fixing date', () => {
+describe('fixing date', () => {
   it.each([
     ['USD/KRW', '2026-08-13', '2026-08-11'],
     ['USD/KRW', '2026-08-18', '2026-08-13'], // Liberation Day moves to Monday 17 August
@@ -59,7 +59,7 @@ describe('the fixing date', () => {
     });
   });
 
-  it('is not guessed without a calendar', () => {
+  it('is not computed without a calendar', () => {
     expect(findFixingDate('2026-08-13', pairOf('USD/TWD'), calendars)).toMatchObject({
       fault: { code: 'dates.no-calendar' },
     });

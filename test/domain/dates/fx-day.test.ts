@@ -22,7 +22,7 @@ function at(text: string): Instant {
   return unwrap(parseInstant(text));
 }
 
-describe('the close at 17:00 New York', () => {
+describe('close at 17:00 New York', () => {
   it.each([
     // winter, UTC-5
     ['2026-01-15T12:00:00Z', '2026-01-15T22:00:00.000Z'],
@@ -82,7 +82,7 @@ describe('the close at 17:00 New York', () => {
   });
 });
 
-describe('the trade date', () => {
+describe('trade date', () => {
   const eurUsd = unwrap(createInstrument(0, 'EUR/USD'));
   const nzdUsd = unwrap(createInstrument(1, 'NZD/USD'));
   const terms = { ratePrecision: 5, sizeIncrement: 0.001 };
@@ -138,7 +138,7 @@ describe('the trade date', () => {
     expect(findTradeDate(at(text), nzdUsd)).toBe(expected);
   });
 
-  it('knows no weekend for two digital assets, and one beside a currency', () => {
+  it('has no weekend for two digital assets, and one beside a currency', () => {
     const saturday = at('2026-07-18T12:00:00Z');
     expect(findTradeDate(saturday, ethBtc)).toBe('2026-07-18');
     expect(findTradeDate(saturday, btcUsd)).toBe('2026-07-20');

@@ -1,4 +1,4 @@
-// Own trades by value date: open up to the end of it, cash after it, through restarts.
+// Own trades by value date: open to its end, cash from then on, over restarts.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -37,7 +37,7 @@ function buy(): Settlement {
   return settlement;
 }
 
-describe('a position', () => {
+describe('position by value date', () => {
   it('is open to the end of its value date, 17:00 New York, and cash from then on', () => {
     const settlement = buy();
     const [before, after] = ['2026-07-15T20:59:59Z', '2026-07-15T21:00:00Z'].map(instant);
@@ -64,7 +64,7 @@ describe('a position', () => {
     }
   });
 
-  it('that no record has shown has no date, and stays open', () => {
+  it('without a date in any record stays open', () => {
     const settlement = buy();
     const symbol = { instrument: EUR_USD, position: 100_000_500 };
     const later = instant('2026-07-20T12:00:00Z');
@@ -75,7 +75,7 @@ describe('a position', () => {
     });
   });
 
-  it('of somebody else settles as well', () => {
+  it('of another login user settles as well', () => {
     const settlement = buy();
     const symbol = { instrument: EUR_USD, position: 100_000_000 };
     const dated = [
@@ -103,7 +103,7 @@ const trade = fc.record({
   isRestart: fc.boolean(),
 });
 
-it('is what adding all trades up anew gives, at any time, over restarts', () => {
+it('settlement equals adding all trades up anew, at any time, over restarts', () => {
   fc.assert(
     fc.property(fc.array(trade, { maxLength: 40 }), (drawn) => {
       const trades = drawn

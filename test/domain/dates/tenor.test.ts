@@ -9,7 +9,7 @@ import {
   unwrap,
 } from '../../../src/domain/index.js';
 
-describe('a tenor code', () => {
+describe('tenor code', () => {
   it.each([
     ['Today', { kind: 'TOD' }, 'TOD'],
     ['TOD', { kind: 'TOD' }, 'TOD'],
@@ -92,7 +92,7 @@ describe('a tenor code', () => {
     });
   });
 
-  it('comes back from its text', () => {
+  it('survives formatting and parsing', () => {
     const shapes = fc.constantFrom('D', 'W', 'M', 'Y', 'IMM', 'SIMM', 'TIMM');
     fc.assert(
       fc.property(shapes, fc.integer({ min: 1, max: 30 }), (shape, count) => {
@@ -103,7 +103,7 @@ describe('a tenor code', () => {
     );
   });
 
-  it('is what the pattern for documents says', () => {
+  it('matches the pattern for documents', () => {
     const pattern = new RegExp(TENOR_PATTERN, 'u');
     const units = fc.constantFrom('D', 'w', 'M', 'y', 'IMM', 'imm', '');
     const words = fc.constantFrom('Today', 'tod', 'ON', 'spot', 'SP', 'SN', 'TN', 'SPT', 'TODA');

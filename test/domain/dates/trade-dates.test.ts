@@ -15,7 +15,7 @@ const symbols = ['EUR/USD', 'NZD/USD', 'USD/CAD', 'USD/JPY'];
 const instruments = symbols.map((symbol, id) => unwrap(createInstrument(id, symbol)));
 const calendars = createBuiltInCalendars();
 
-describe('the dates of fills', () => {
+describe('dates of fills', () => {
   it('are those of the moment, in whatever order moments come', () => {
     const start = unwrap(parseInstant('2026-03-01T00:00:00Z'));
     const moments = fc.array(

@@ -33,7 +33,7 @@ function dates(when: string, symbol: string, tenor: string): string {
   return farValueDate === undefined ? valueDate : `${valueDate} ${farValueDate}`;
 }
 
-describe('the spot date', () => {
+describe('spot date', () => {
   it.each([
     ['2026-07-13', 'EUR/USD', '2026-07-15'], // the sample recording
     ['2026-07-17', 'EUR/USD', '2026-07-21'], // Friday
@@ -104,7 +104,7 @@ describe('the spot date', () => {
   });
 });
 
-describe('tenors of one date', () => {
+describe('tenors with a single date', () => {
   it.each([
     ['2026-07-13', 'EUR/USD', 'TOD', '2026-07-13'],
     ['2026-07-13', 'EUR/USD', 'Today', '2026-07-13'],
@@ -232,7 +232,7 @@ describe('value dates of any pair, time and tenor', () => {
   });
 });
 
-describe('what calendars do not know', () => {
+describe('value date outside the calendars', () => {
   it('is a fault, and a weekday for the spot date of fills', () => {
     expect(find('2026-07-13', 'EUR/USD', '13Y')).toMatchObject({
       ok: false,

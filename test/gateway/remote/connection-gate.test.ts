@@ -1,4 +1,4 @@
-// A lane that asks before an order's bytes leave: over real sockets, with a busy connection.
+// The check of a lane just before an order's bytes leave: over real sockets, with busy connections.
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -84,11 +84,11 @@ async function send(
   return told;
 }
 
-it('lets pass what may leave, and tells all of its answer', async () => {
+it('connection gate passes what may leave and reports the whole response', async () => {
   expect(await send('POST', '/order')).toEqual(['start', '200', '{}', 'end']);
 });
 
-it('gives up an order that waited for a connection until it may no longer leave', async () => {
+it('connection gate gives up an order that may not leave once it has a connection', async () => {
   const first = send('GET', '/held');
   await expect.poll(() => held.size).toBe(1);
   const second = send('POST', '/order');
@@ -101,7 +101,7 @@ it('gives up an order that waited for a connection until it may no longer leave'
   expect(seen).toEqual(['GET /held', 'GET /after']);
 });
 
-it('lets an order that waited for a connection leave on it', async () => {
+it('connection gate lets an order leave that waited for a connection', async () => {
   let connections = 0;
   server.on('connection', () => connections++);
   const first = send('GET', '/held');
@@ -114,7 +114,7 @@ it('lets an order that waited for a connection leave on it', async () => {
   expect(connections).toBe(1);
 });
 
-it('asks with the request and the bytes that are about to be written', async () => {
+it('connection gate checks the request id and the bytes that are about to be written', async () => {
   const told: string[] = [];
   lane.dispatch(
     {
@@ -129,12 +129,12 @@ it('asks with the request and the bytes that are about to be written', async () 
   expect(asked).toEqual([['w-1.1', '{}']]);
 });
 
-it('asks for orders alone', async () => {
+it('connection gate checks orders only', async () => {
   mayLeave = false;
   expect(await send('GET', '/read')).toEqual(['start', '200', '{}', 'end']);
 });
 
-it('keeps an order from the status line of a failure until it has been judged', async () => {
+it('connection gate stops orders from a failed status line until it is processed', async () => {
   const head: string[] = [];
   const failing = send('GET', '/failing', other, head);
   await expect.poll(() => head).toContain('500');
@@ -150,7 +150,7 @@ it('keeps an order from the status line of a failure until it has been judged', 
   expect(seen).toEqual(['GET /failing', 'GET /free']);
 });
 
-it('forgets an order that its caller gave up while a failure was judged', async () => {
+it('connection gate drops an order given up while a failure was processed', async () => {
   const head: string[] = [];
   const failing = send('GET', '/failing', other, head);
   await expect.poll(() => head).toContain('500');
@@ -167,7 +167,7 @@ it('forgets an order that its caller gave up while a failure was judged', async 
   expect(seen).toEqual(['GET /failing', 'POST /next']);
 });
 
-it('keeps an order that waited for a connection while a failure comes in', async () => {
+it('connection gate stops an order that waits for a connection at a failure', async () => {
   const first = send('GET', '/held');
   await expect.poll(() => held.size).toBe(1);
   const order = send('POST', '/order');
@@ -185,7 +185,7 @@ it('keeps an order that waited for a connection while a failure comes in', async
   expect(seen).not.toContain('POST /order');
 });
 
-it('lets an order leave once a failure that halted nothing has been judged', async () => {
+it('connection gate lets an order leave once a failure was processed without a halt', async () => {
   const head: string[] = [];
   const failing = send('GET', '/failing', other, head);
   await expect.poll(() => head).toContain('500');
@@ -195,7 +195,7 @@ it('lets an order leave once a failure that halted nothing has been judged', asy
   expect(await order).toEqual(['start', '200', '{}', 'end']);
 });
 
-it('keeps all but safety waiting while three requests are on their way, orders least', async () => {
+it('connection gate with three requests in flight delays orders least, safety never', async () => {
   const paths = ['/held/1', '/held/2', '/held/3'];
   const first = paths.map((path) => send('GET', path, data));
   await expect.poll(() => held.size).toBe(3);
@@ -209,7 +209,7 @@ it('keeps all but safety waiting while three requests are on their way, orders l
   await Promise.all(first);
 });
 
-it('keeps its connection when the turn of an order comes that was given up', async () => {
+it('connection gate keeps its connection when the next order was already given up', async () => {
   let connections = 0;
   server.on('connection', () => (connections += 1));
   const first = send('GET', '/held');
@@ -226,7 +226,7 @@ it('keeps its connection when the turn of an order comes that was given up', asy
   expect([connections, seen]).toEqual([1, ['GET /held', 'POST /next']]);
 });
 
-it('gives the room of a request back when its connection breaks', async () => {
+it('connection gate frees the place of a request whose connection breaks', async () => {
   const paths = ['/held/1', '/held/2', '/held/3'];
   const first = paths.map((path) => send('GET', path, data));
   await expect.poll(() => held.size).toBe(3);

@@ -1,4 +1,4 @@
-// The life of the remote gateway: opening, rates, renewal, verification, closing.
+// The life of the remote gateway: opening, rates, token renewal, final proof, closing.
 import { describe, expect, it } from 'vitest';
 import { fail, MILLISECOND, MINUTE, SECOND, unwrap } from '../../../src/domain/index.js';
 import { createRemoteGateway } from '../../../src/gateway/remote/gateway.js';
@@ -27,7 +27,7 @@ const LOGIN = 'POST /v2/sso/login';
 const RENEW = 'GET /v2/sso/token/renew';
 const OTHER_RENEW = 'GET /sso/tokens/renew';
 
-describe('opening', () => {
+describe('opening of the gateway', () => {
   async function prepare() {
     const venue = await startVenue();
     const gateway: RemoteGateway = createRemoteGateway({
@@ -45,7 +45,7 @@ describe('opening', () => {
     return { ...venue, gateway };
   }
 
-  it('logs in, learns what "no result" is and reads the terms of each symbol', async () => {
+  it('logs in, learns the status of "no result" and reads the terms of each symbol', async () => {
     const { gateway, requests } = await prepare();
     expect(unwrap(await gateway.open())).toMatchObject([
       { type: 'calibration', subject: 'order-by-coId', emptyStatus: 404 },
@@ -66,7 +66,7 @@ describe('opening', () => {
     expect(await gateway.open()).toMatchObject({ ok: false, fault: { code: 'client.login' } });
   });
 
-  it('tries a login again whose answer is lost', async () => {
+  it('repeats a login whose response is lost', async () => {
     const { gateway, on, advance, times } = await prepare();
     on(LOGIN, json(503, {}));
     const opened = gateway.open();
@@ -80,7 +80,7 @@ describe('opening', () => {
   it.each([
     ['a proxy answers, four times', 502, 4, 'client.login-lost'],
     ['the venue refuses, once', 401, 1, 'client.login'],
-  ])('gives a login up that %s', async (_, status, tries, code) => {
+  ])('gives up a login that %s', async (_, status, tries, code) => {
     const { gateway, on, advance, times } = await prepare();
     on(LOGIN, json(status, {}));
     const opened = gateway.open();
@@ -89,7 +89,7 @@ describe('opening', () => {
     expect(times(LOGIN)).toHaveLength(tries);
   });
 
-  it('fails when an order that cannot exist is there', async () => {
+  it('fails when an order that cannot exist is found', async () => {
     const { gateway, on } = await prepare();
     on(UNKNOWN, json(200, toOrder('weir-calibration', 'NEW')));
     expect(await gateway.open()).toMatchObject({
@@ -98,7 +98,7 @@ describe('opening', () => {
     });
   });
 
-  it('asks up to 4 times, then fails without a calibration and goes on without terms', async () => {
+  it('retries 4 times, then fails without a calibration and continues without terms', async () => {
     const { gateway, on, advance, times } = await prepare();
     on(TERMS, json(503, {}));
     const opened = gateway.open();
@@ -114,7 +114,7 @@ describe('opening', () => {
 });
 
 describe('rates', () => {
-  it('reach the listener when they are new, other polls as events with their status', async () => {
+  it('reach the kernel when they are new, other polls as events with their status', async () => {
     const { on, advance, told } = await startSession({ polled: [EURUSD] });
     const first = json(200, toRate(1.1, 1.2));
     on(SPOT, first, first, json(500, {}), json(404, {}), json(200, toRate(1.1, 1.3)));
@@ -128,7 +128,7 @@ describe('rates', () => {
     ]);
   });
 
-  it('wait when the budget is spent on orders', async () => {
+  it('wait when the request budget is spent on orders', async () => {
     const shares = { safety: 2, trading: 4, data: 4 };
     const { on, send, advance, times } = await startSession({ polled: [EURUSD], shares });
     on(SPOT, json(200, toRate(1.1, 1.2)));
@@ -141,15 +141,15 @@ describe('rates', () => {
   });
 });
 
-describe('the login', () => {
-  it('is renewed at half of its life, again and again', async () => {
+describe('token renewal', () => {
+  it('happens at half of the token’s life, again and again', async () => {
     const session = await startSession({ lifeMs: 60_000 });
     await session.advance(2 * MINUTE);
     expect(toMillis(session, RENEW)).toEqual([30_000, 60_000, 90_000, 120_000]);
     expect(session.told).toEqual([]);
   });
 
-  it('that cannot be renewed is a failed poll with its status, and tried again', async () => {
+  it('that fails is a failed poll with its status, and is repeated', async () => {
     const session = await startSession({ lifeMs: 60_000 });
     const { on, advance, told } = session;
     on(RENEW, json(500, {}));
@@ -158,7 +158,7 @@ describe('the login', () => {
     expect(told).toEqual(Array.from({ length: 3 }, () => 'renew  failed 500'));
   });
 
-  it('that gets no answer is a failed poll with the word of what broke', async () => {
+  it('without a response is a failed poll with its transport fault', async () => {
     const { events, gateway, settle } = await startSession();
     gateway.noteLogin(fail('client.renew', 'renewal: refused'), 0, 'connect-refused');
     gateway.noteLogin(fail('client.login', 'login: broken'), 0, 'tls');
@@ -171,7 +171,7 @@ describe('the login', () => {
     ]);
   });
 
-  it.each([400, 401, 404])('that is refused a renewal by %d is told as that', async (status) => {
+  it.each([400, 401, 404])('that is refused by %d is reported as that', async (status) => {
     const { on, advance, told } = await startSession({ lifeMs: 60_000 });
     on(RENEW, json(status, {}));
     on(OTHER_RENEW, json(status, {}));
@@ -179,7 +179,7 @@ describe('the login', () => {
     expect(told).toEqual([`renew  failed ${String(status)}`, 'login  unchanged 200']);
   });
 
-  it('that was refused too often is told after the order, not while it is sent', async () => {
+  it('that was refused too often is reported after the order, not while it is sent', async () => {
     const { on, send, advance, settle, told } = await startSession({ lifeMs: 1_000 });
     on(RENEW, json(401, {}));
     on(LOGIN, json(401, {}));
@@ -192,7 +192,7 @@ describe('the login', () => {
   });
 });
 
-describe('proving that orders have ended', () => {
+describe('final proof that orders have ended', () => {
   const ended = json(200, toOrder('a', 'CANCELED'));
   const endedB = json(200, toOrder('b', 'CANCELED'));
 
@@ -208,7 +208,7 @@ describe('proving that orders have ended', () => {
     expect(times(LIST)).toHaveLength(5);
   });
 
-  it('asks by the id of the venue where it does not find ours', async () => {
+  it('queries by the venue’s order id where the coId is not found', async () => {
     const { gateway, on, advance } = await startSession();
     on(LIST, json(200, []));
     on(byCoId('a'), json(200, toOrder('a', 'NEW')), json(404, {}));
@@ -220,7 +220,7 @@ describe('proving that orders have ended', () => {
     expect(await verified).toMatchObject({ ended: true, open: [] });
   });
 
-  it('names those that are still open when the time is up', async () => {
+  it('names orders that are still open at its deadline', async () => {
     const { gateway, on, advance } = await startSession();
     on(LIST, json(200, [toOrder('a', 'NEW'), toOrder('b', 'PENDING_CANCEL')]));
     on(byCoId('a'), json(200, toOrder('a', 'NEW')));
@@ -242,7 +242,7 @@ describe('proving that orders have ended', () => {
     ['the order is live though not listed', json(200, []), json(200, toOrder('a', 'NEW'))],
     ['its status is unknown', json(200, []), json(200, toOrder('a', 'DONE_FOR_DAY'))],
     ['nothing answers', 'hold' as const, 'hold' as const],
-  ])('is not done when %s', async (_, list, byItsCoId) => {
+  ])('is not complete when %s', async (_, list, byItsCoId) => {
     const { gateway, on, advance } = await startSession();
     on(LIST, list);
     on(byCoId('a'), byItsCoId);
@@ -251,7 +251,7 @@ describe('proving that orders have ended', () => {
     expect(await verified).toMatchObject({ ended: false, open: ['a'] });
   });
 
-  it('holds on to what was said alive when the rest of the round does not come', async () => {
+  it('keeps an order alive that was reported alive when the rest of the round fails', async () => {
     for (const [list, byItsCoId] of [
       [json(200, [toOrder('a', 'NEW')]), 'hold' as const],
       ['hold' as const, json(200, toOrder('a', 'NEW'))],
@@ -265,7 +265,7 @@ describe('proving that orders have ended', () => {
     }
   });
 
-  it('is not done while a list shows another own order, and only then', async () => {
+  it('is incomplete exactly while a list shows another own order', async () => {
     const { gateway, on, advance } = await startSession();
     on(LIST, json(200, [toOrder('older', 'NEW'), toOrder('of-another', 'NEW')]));
     on(byCoId('a'), ended);
@@ -278,7 +278,7 @@ describe('proving that orders have ended', () => {
     expect(await others).toMatchObject({ ended: true });
   });
 
-  it('tells the listener what it sees of followed orders', async () => {
+  it('passes on reports of followed orders', async () => {
     const orderPoll = { first: MINUTE, most: MINUTE };
     const { gateway, on, advance, told } = await startSession({ orderPoll });
     on(LIST, json(200, []));
@@ -290,7 +290,7 @@ describe('proving that orders have ended', () => {
     expect(told).toEqual(['a CANCELED 0']);
   });
 
-  it('asks no faster than the request budget lets it, and cancels go ahead', async () => {
+  it('stays within the request budget, and cancels go first', async () => {
     const shares = { safety: 2, trading: 4, data: 3, queries: 1 };
     const { gateway, on, advance, send, times } = await startSession({ shares });
     const coIds = Array.from({ length: 30 }, (_, index) => `a${String(index)}`);
@@ -335,7 +335,7 @@ describe('proving that orders have ended', () => {
     },
   );
 
-  it('of none is done at once', async () => {
+  it('succeeds at once without orders', async () => {
     const { gateway, on, advance } = await startSession();
     on(LIST, json(200, []));
     const verified = gateway.verifyEnded([], 60_000);
@@ -344,8 +344,8 @@ describe('proving that orders have ended', () => {
   });
 });
 
-describe('a closed gateway', () => {
-  it('asks and tells nothing more', async () => {
+describe('closed gateway', () => {
+  it('sends and reports nothing more', async () => {
     const session = await startSession({ polled: [EURUSD], lifeMs: 60_000 });
     const { gateway, on, send, advance, settle, told, countSent } = session;
     on(SPOT, json(200, toRate(1.1, 1.2)));
@@ -367,7 +367,7 @@ describe('a closed gateway', () => {
   });
 });
 
-describe('an observation', () => {
+describe('report of an order in a poll', () => {
   const event = (status: string, transactAt = 0) => ({
     ...({ type: 'order', coId: 'a', orderId: 'id-a', status, cumUnits: 0, units: 1 } as const),
     ...{ priceTicks: 1, symbol: 'EUR/USD', side: 'Buy', reason: '', transactAt },
@@ -386,7 +386,7 @@ describe('an observation', () => {
     expect(order.observe(event('NEW', transactAt), at(startedAt), at(finishedAt))).toBe(expected);
   });
 
-  it('that shows nothing new still makes older answers stale', () => {
+  it('without news still makes older responses stale', () => {
     const order = new ObservedOrder('a', '');
     order.observe(event('NEW'), at(0), at(10));
     expect(order.observe(event('NEW'), at(20), at(30))).toBe('same');
@@ -394,7 +394,7 @@ describe('an observation', () => {
   });
 
   it.each([{ units: 2 }, { priceTicks: 2 }, { side: 'Sell' }, { symbol: 'USD/JPY' }])(
-    'that is stale is told all the same when its terms are others: %j',
+    'that is stale is passed on all the same when its terms differ: %j',
     (terms) => {
       const order = new ObservedOrder('a', '');
       order.observe(event('NEW'), at(0), at(10));
@@ -404,7 +404,7 @@ describe('an observation', () => {
     },
   );
 
-  it('that is overtaken reaches the listener marked as late, of other terms alone', async () => {
+  it('that is overtaken is passed on as late, only with other terms', async () => {
     const session = await startSession();
     const { gateway, on, advance, settle, release, events } = session;
     const asked = byCoId('a');

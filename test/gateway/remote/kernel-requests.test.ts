@@ -1,4 +1,4 @@
-// What the kernel asks for now: each brings what it is for, once at a time.
+// Reads that the kernel requests: each reads what it is for, once at a time.
 import { describe, expect, it } from 'vitest';
 import { type KernelRequest, MILLISECOND, MINUTE, SECOND } from '../../../src/domain/index.js';
 import { json, toOrder, toRate } from '../../polling/scripted-venue.js';
@@ -17,8 +17,8 @@ const SPOT = 'GET /v2/rates/spot?symbol=EUR/USD';
 const RENEW = 'GET /v2/sso/token/renew';
 const PAIR = { symbol: 'EUR/USD' };
 
-describe('a refresh', () => {
-  it('of the clock asks for what is not there: any answer tells the time', async () => {
+describe('refresh', () => {
+  it('of the clock queries an order that does not exist: any response tells the time', async () => {
     const { gateway, advance, times, told } = await startSession();
     gateway.carryOut(ask('refresh', 'clock'));
     gateway.carryOut(ask('refresh', 'clock'));
@@ -41,7 +41,7 @@ describe('a refresh', () => {
     expect(times(TERMS)).toHaveLength(count);
   });
 
-  it('of a symbol that is not traded here asks for nothing', async () => {
+  it('of an untraded symbol sends nothing', async () => {
     const { gateway, advance, requests, told } = await startSession();
     const before = requests.length;
     gateway.carryOut(ask('refresh', 'refdata', { symbol: 'GBP/USD' }));
@@ -53,7 +53,7 @@ describe('a refresh', () => {
     expect(told).toEqual([]);
   });
 
-  it('of a quote reads the rate at once, and tells it though it is the same', async () => {
+  it('of a rate polls it at once, and reports it though unchanged', async () => {
     const { gateway, on, advance, told } = await startSession();
     on(SPOT, json(200, toRate(1.1, 1.2)), json(200, toRate(1.1, 1.2)), json(404, {}));
     for (let i = 0; i < 3; i++) {
@@ -67,7 +67,7 @@ describe('a refresh', () => {
     ]);
   });
 
-  it('of positions reads them alone, once at a time, when they are read at all', async () => {
+  it('of positions reads only them, once at a time, where positions are read at all', async () => {
     const { gateway, on, advance, times, events } = await startSession();
     on(LIST, json(200, []));
     const count = () => [times(POSITIONS).length, times(LIST).length];
@@ -87,7 +87,7 @@ describe('a refresh', () => {
     expect(events.slice(held)).toEqual([none]);
   });
 
-  it('of the login renews it', async () => {
+  it('of the login renews the token', async () => {
     const { gateway, advance, times } = await startSession();
     gateway.carryOut(ask('refresh', 'login'));
     await advance(SECOND);
@@ -95,8 +95,8 @@ describe('a refresh', () => {
   });
 });
 
-describe('a probe', () => {
-  it('of an order asks for it once, and tells it', async () => {
+describe('probe', () => {
+  it('of an order queries it once and reports it', async () => {
     const { gateway, on, advance, told, times } = await startSession();
     on(byCoId('a'), json(200, toOrder('a', 'NEW')));
     gateway.carryOut(ask('probe', 'order', { coId: 'a' }));
@@ -105,7 +105,7 @@ describe('a probe', () => {
     expect(times(byCoId('a'))).toHaveLength(1);
   });
 
-  it('of an order that is not shown proves nothing', async () => {
+  it('of an order that is not shown is no evidence', async () => {
     const { gateway, on, advance, told } = await startSession();
     on(byCoId('a'), json(404, {}), json(503, {}));
     gateway.carryOut(ask('probe', 'order', { coId: 'a' }));

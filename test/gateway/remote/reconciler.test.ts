@@ -1,4 +1,4 @@
-// What the remote gateway reads while the bot runs, so that nobody has to believe the books.
+// Regular reads of the remote gateway that check orders, trades and positions of the bot.
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../../src/domain/index.js';
 import { toOrder, toTrade } from '../../polling/scripted-venue.js';
@@ -25,8 +25,8 @@ async function startReconciling() {
   return session;
 }
 
-describe('a gateway that reconciles', () => {
-  it('lists orders every 5 s and reads positions every 30 s while nothing is alive', async () => {
+describe('reconciliation', () => {
+  it('lists orders every 5 s and reads positions every 30 s while no order is alive', async () => {
     const session = await startReconciling();
     await session.advance(MINUTE);
     const fives = Array.from({ length: 12 }, (_, i) => 5_000 * (i + 1));
@@ -37,7 +37,7 @@ describe('a gateway that reconciles', () => {
     expect(session.events).toEqual([read, read]);
   });
 
-  it('knows how long no list of orders could be read, with an order alive or without', async () => {
+  it('reports how long no list of orders succeeded, with or without an order alive', async () => {
     const session = await startSession();
     session.on(LIST, json(200, []), json(503, {}));
     session.on(POSITIONS, json(200, []));
@@ -49,14 +49,14 @@ describe('a gateway that reconciles', () => {
     expect(session.gateway.listGap()).toBe(12 * SECOND);
   });
 
-  it('tells a position that is gone as zero', async () => {
+  it('reports a position that has disappeared as zero', async () => {
     const session = await startReconciling();
     session.on(POSITIONS, json(200, [EURUSD_LONG]), json(200, []));
     await session.advance(MINUTE);
     expect(session.events).toMatchObject([{ units: 150_000_000 }, { units: 0 }]);
   });
 
-  it('lists orders every second while one of its own is alive', async () => {
+  it('lists orders every second while an own order is alive', async () => {
     const session = await startReconciling();
     session.on(PLACE, json(202, toOrder('weir-1', 'RECEIVED')));
     session.on(byCoId('weir-1'), json(200, toOrder('weir-1', 'NEW')));
@@ -66,7 +66,7 @@ describe('a gateway that reconciles', () => {
     expect(toMillis(session, LIST)).toEqual([5_000, 6_000, 7_000, 8_000]);
   });
 
-  it('tells an order of somebody else once, until it changes', async () => {
+  it('reports an external order once, until it changes', async () => {
     const session = await startReconciling();
     const seen = json(200, [toOrder('theirs', 'NEW')]);
     session.on(LIST, seen, seen, seen, json(200, [toOrder('theirs', 'PARTIALLY_FILLED', 1_000)]));
@@ -74,7 +74,7 @@ describe('a gateway that reconciles', () => {
     expect(session.told).toEqual(['theirs NEW 0', 'theirs PARTIALLY_FILLED 1000']);
   });
 
-  it('asks for an own order that it does not follow, and tells the later answer', async () => {
+  it('queries an own order that is not followed, and reports the later response', async () => {
     const session = await startReconciling();
     session.on(LIST, json(200, [toOrder('weir-9', 'NEW')]));
     session.on(byCoId('weir-9'), json(200, toOrder('weir-9', 'CANCELED', 0, 900)));
@@ -82,7 +82,7 @@ describe('a gateway that reconciles', () => {
     expect(session.told).toEqual(['weir-9 CANCELED 0']);
   });
 
-  it('tells a read that fails, and reads everything at once after the gap', async () => {
+  it('reports a failed read, and reads everything at once after the gap', async () => {
     const session = await startReconciling();
     session.on(LIST, json(200, []), json(503, {}), json(200, []));
     await session.advance(29 * SECOND);
@@ -92,7 +92,7 @@ describe('a gateway that reconciles', () => {
     expect(toMillis(session, POSITIONS)[0]).toBeLessThan(29_000);
   });
 
-  it('reads the trades of what it has sent once more in each sweep', async () => {
+  it('reads the trades of its orders once more in each sweep', async () => {
     const session = await startReconciling();
     session.on(PLACE, json(202, toOrder('weir-1', 'RECEIVED')));
     session.on(byCoId('weir-1'), json(200, toOrder('weir-1', 'CANCELED', 1_000, 900)));
@@ -109,7 +109,7 @@ describe('a gateway that reconciles', () => {
     expect(session.times(fillsOf('weir-1')).length).toBe(2);
   });
 
-  it('tells how long ago positions were read, once it reads them in turn', async () => {
+  it('reports the age of the positions once it reads them regularly', async () => {
     const before = await startSession();
     expect(before.gateway.positionGap()).toBeUndefined();
     const session = await startReconciling();
@@ -126,7 +126,7 @@ describe('a gateway that reconciles', () => {
     expect(toMillis(session, POSITIONS).filter((time) => time === at)).toEqual([at, at]);
   });
 
-  it('reads nothing before it is asked to, and nothing after it was closed', async () => {
+  it('reads nothing before it is started and nothing after it was closed', async () => {
     const session = await startSession();
     await session.advance(MINUTE);
     expect(session.times(LIST)).toEqual([]);

@@ -1,4 +1,4 @@
-// What the remote gateway reads for rules: benchmarks in turn, and the free balance.
+// Reads of the remote gateway for rules: benchmarks in turn, and the free balance.
 import { expect, it } from 'vitest';
 import { createInstrument, SECOND, unwrap } from '../../../src/domain/index.js';
 import { json, LIST, startSession, toMillis } from '../remote-session.js';
@@ -22,7 +22,7 @@ async function start(watch: { readonly benchmarks?: boolean; readonly balanceOf?
   return session;
 }
 
-it('reads one benchmark every 10 s, symbol after symbol, to the nearest tick', async () => {
+it('reference polls read a benchmark every 10 s, symbol by symbol, in whole ticks', async () => {
   const session = await start({ benchmarks: true });
   await session.advance(25 * SECOND);
   expect(toMillis(session, benchmarkOf('EUR/USD'))).toEqual([1, 20_001]);
@@ -36,7 +36,7 @@ it('reads one benchmark every 10 s, symbol after symbol, to the nearest tick', a
 });
 
 it.each(['price', 'lastPrice'])(
-  'reads the ticker where there is no benchmark: %s',
+  'reference polls read the ticker where there is no benchmark: %s',
   async (field) => {
     const session = await start({ benchmarks: true });
     session.on(benchmarkOf('EUR/USD'), json(404, {}));
@@ -52,7 +52,7 @@ it.each(['price', 'lastPrice'])(
   },
 );
 
-it('believes no trade of which nobody says when it was', async () => {
+it('reference polls ignore a trade without a time', async () => {
   const session = await start({ benchmarks: true });
   session.on(benchmarkOf('EUR/USD'), json(404, {}));
   session.on(tickerOf('EUR/USD'), json(200, { symbol: 'EUR/USD', price: 1.145 }));
@@ -60,7 +60,7 @@ it('believes no trade of which nobody says when it was', async () => {
   expect(session.events.filter(({ type }) => type === 'benchmark')).toEqual([]);
 });
 
-it('says nothing of a symbol with neither benchmark nor ticker', async () => {
+it('reference polls report nothing of a symbol with neither benchmark nor ticker', async () => {
   const session = await start({ benchmarks: true });
   session.on(benchmarkOf('EUR/USD'), json(404, {}));
   session.on(tickerOf('EUR/USD'), json(404, {}));
@@ -69,7 +69,7 @@ it('says nothing of a symbol with neither benchmark nor ticker', async () => {
 });
 
 it.each([benchmarkOf, tickerOf])(
-  'rests where %o is a bad request, and tells the policy',
+  'reference polls rest where %o is a bad request, and report it to the policy',
   async (of) => {
     const session = await start({ benchmarks: true });
     if (of === tickerOf) session.on(benchmarkOf('EUR/USD'), json(404, {}));
@@ -85,7 +85,7 @@ it.each([benchmarkOf, tickerOf])(
   },
 );
 
-it('asks the ticker alone where the benchmark is a bad request and it has one', async () => {
+it('reference polls read only the ticker where the benchmark is a bad request', async () => {
   const session = await start({ benchmarks: true });
   session.on(benchmarkOf('EUR/USD'), json(400, {}));
   const last = { symbol: 'EUR/USD', price: 1.145, timestamp: 1_783_944_000_000 };
@@ -98,7 +98,7 @@ it('asks the ticker alone where the benchmark is a bad request and it has one', 
   expect(session.events.filter(({ type }) => type === 'poll')).toEqual([]);
 });
 
-it('rests where the balance is a bad request', async () => {
+it('balance poll rests where the balance is a bad request', async () => {
   const session = await start({ balanceOf: 'USD' });
   session.on(BALANCES, json(400, {}));
   await session.advance(45 * SECOND);
@@ -107,7 +107,7 @@ it('rests where the balance is a bad request', async () => {
   expect(session.events.filter(({ type }) => type === 'poll')).toMatchObject([told]);
 });
 
-it('reads the free balance every 20 s, and tells when it cannot be read', async () => {
+it('balance poll reads the free balance every 20 s, and reports when it fails', async () => {
   const session = await start({ balanceOf: 'USD' });
   const row = { currency: 'USD', total: 900, available: 700.5, locked: 199.5 };
   session.on(BALANCES, json(200, [row]), json(200, []), json(500, {}));
@@ -120,7 +120,7 @@ it('reads the free balance every 20 s, and tells when it cannot be read', async 
   ]);
 });
 
-it('reads neither where no rule asks for it', async () => {
+it('reference polls read neither benchmark nor balance where no rule needs it', async () => {
   const session = await start({});
   await session.advance(30 * SECOND);
   expect(toMillis(session, benchmarkOf('EUR/USD'))).toEqual([]);

@@ -1,4 +1,4 @@
-// The STP download of the remote gateway: asked for again, read to its end, told before it is used.
+// The STP download of trades: repeated, read to its end, journaled before use.
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../../src/domain/index.js';
 import { DEFAULT_PROFILE } from '../../../src/protocol/index.js';
@@ -27,8 +27,8 @@ async function drain(session: Awaited<ReturnType<typeof start>>, coIds: readonly
   return read;
 }
 
-describe('the STP download', () => {
-  it('lets trades of a day before wait again, and reads until none waits', async () => {
+describe('STP download', () => {
+  it('has trades of earlier days resent, and reads until no page is left', async () => {
     const session = await start();
     session.on(PAGE, json(200, [record('T1'), record('T2', 'Canceled')]), json(200, []));
     expect(await drain(session)).toBe(true);
@@ -49,13 +49,13 @@ describe('the STP download', () => {
     ]);
   });
 
-  it('takes a resend without a trade in its range for done', async () => {
+  it('takes a resend without a trade in its range as done', async () => {
     const session = await start();
     session.on(RESEND, json(404, {}));
     expect(await drain(session)).toBe(true);
   });
 
-  it('reads nothing while the resend fails, and tells it', async () => {
+  it('reads nothing while the resend fails, and reports it', async () => {
     const session = await start();
     session.on(RESEND, json(503, {}));
     expect(await drain(session)).toBe(false);
@@ -66,19 +66,22 @@ describe('the STP download', () => {
   it.each([
     ['a page', PAGE],
     ['a resend', RESEND],
-  ])('is not read again once %s was answered with 400, until a person resumes', async (_, line) => {
-    const session = await start();
-    session.on(line, json(400, {}));
-    expect(await drain(session)).toBe(false);
-    expect(await drain(session)).toBe(false);
-    expect(session.times(line)).toHaveLength(1);
-    session.gateway.resumePolls();
-    session.on(line, line === PAGE ? json(200, []) : { status: 200, body: '' });
-    expect(await drain(session)).toBe(true);
-    expect(session.times(line)).toHaveLength(2);
-  });
+  ])(
+    'is not repeated once %s was answered with 400, until the operator resumes',
+    async (_, line) => {
+      const session = await start();
+      session.on(line, json(400, {}));
+      expect(await drain(session)).toBe(false);
+      expect(await drain(session)).toBe(false);
+      expect(session.times(line)).toHaveLength(1);
+      session.gateway.resumePolls();
+      session.on(line, line === PAGE ? json(200, []) : { status: 200, body: '' });
+      expect(await drain(session)).toBe(true);
+      expect(session.times(line)).toHaveLength(2);
+    },
+  );
 
-  it('asks for a page again that may be lost', async () => {
+  it('requests a page again that may be lost', async () => {
     const session = await start();
     session.gateway.reconcile();
     session.on(LIST, json(200, []));
@@ -92,7 +95,7 @@ describe('the STP download', () => {
     expect(session.times(RESEND)).toHaveLength(1);
   });
 
-  it('asks again for a record that it cannot read, until it can, ten times at most', async () => {
+  it('requests an unreadable record again until it is readable, ten times at most', async () => {
     const session = await start();
     const odd = json(200, [record('T1', 'PONDERING')]);
     const none = json(200, []);
@@ -110,7 +113,7 @@ describe('the STP download', () => {
     expect(session.times(RESEND)).toHaveLength(2 + 10);
   });
 
-  it('is asked for again when positions differ from what was told, once a minute', async () => {
+  it('is repeated when positions differ from the reported trades, once a minute', async () => {
     const session = await start();
     const none = json(200, []);
     session.on(LIST, none);
@@ -129,7 +132,7 @@ describe('the STP download', () => {
     expect(session.times(RESEND)).toHaveLength(2);
   });
 
-  it('keeps the text of a page that cannot be read, and asks for it again', async () => {
+  it('keeps the text of an unreadable page, and requests it again', async () => {
     const session = await start();
     session.on(PAGE, { status: 200, body: '[{"tradeId":"T1"' }, json(200, []));
     expect(await drain(session)).toBe(false);
@@ -141,7 +144,7 @@ describe('the STP download', () => {
     expect(session.times(RESEND)).toHaveLength(2);
   });
 
-  it('lets trades wait again though another download is under way', async () => {
+  it('has trades resent although another download is in flight', async () => {
     const session = await start();
     const sweep = session.gateway.readTrades([], START_AT);
     await session.advance(SECOND);
@@ -158,14 +161,14 @@ describe('the STP download', () => {
     expect(session.told).toContain('weir-1 T1 1000');
   });
 
-  it('is not asked for twice after a 401: what it gave may be gone', async () => {
+  it('is not repeated after a 401: the page that it returned may be gone', async () => {
     const session = await start();
     session.on(PAGE, json(401, {}), json(200, []));
     expect(await drain(session)).toBe(false);
     expect(session.times(PAGE)).toHaveLength(1);
   });
 
-  it('ends with a word of it when pages bring nothing but repeats', async () => {
+  it('ends with an alert when pages bring nothing but repeats', async () => {
     const session = await start();
     session.on(PAGE, json(200, [record('T1')]));
     expect(await drain(session)).toBe(false);
@@ -173,7 +176,7 @@ describe('the STP download', () => {
     expect(session.events.at(-1)).toMatchObject({ type: 'stp', step: 'stuck' });
   });
 
-  it('is not read where it is not asked for; trades of orders are', async () => {
+  it('is not read where it is not configured; trades of orders are', async () => {
     const session = await startSession();
     session.on(fillsByCoId('weir-1'), json(200, [toTrade('weir-1', 'T1', 1_000)]));
     session.on(fillsByCoId('weir-2'), json(200, []));
@@ -187,7 +190,7 @@ describe('the STP download', () => {
     expect(await failed).toBe(false);
   });
 
-  it('leaves what rates and queries may send: to recover is a matter of safety', async () => {
+  it('takes nothing from the budget of rates and queries, as a safety request', async () => {
     const shares = { safety: 2, trading: 4, data: 3, queries: 1 };
     const session = await startSession({ stp: DEFAULT_PROFILE, shares });
     session.on(RESEND, { status: 200, body: '' });
@@ -201,7 +204,7 @@ describe('the STP download', () => {
     expect(left.map((share) => budget.take(share, at))).toEqual([true, true, true]);
   });
 
-  it('of many pages takes no more than the request budget has', async () => {
+  it('of many pages stays within the request budget', async () => {
     const shares = { safety: 2, trading: 4, data: 3, queries: 1 };
     const session = await startSession({ stp: DEFAULT_PROFILE, shares });
     session.on(RESEND, { status: 200, body: '' });

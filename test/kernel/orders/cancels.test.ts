@@ -1,4 +1,4 @@
-// Cancels that do not end their order at once: when they are sent again, and when a person is told.
+// Cancels that do not end their order at once: when they are repeated, when they alert.
 import { describe, expect, it } from 'vitest';
 import { type Command, MINUTE, type PlaceCommand, SECOND } from '../../../src/domain/index.js';
 import { replayJournal, toCanonicalText } from '../../../src/kernel/index.js';
@@ -42,11 +42,11 @@ function halt(bot: Bot): void {
   bot.event({ type: 'operator', action: 'halt', reason: 'drill' });
 }
 
-describe('a resting order that ends cancelled', () => {
+describe('canceled order that was resting', () => {
   const WORDS = 'was cancelled at the venue, not by this bot, 400 of 1000 EUR filled';
   const RESTS = { timeInForce: 'GTT', expirySeconds: 60 } as const;
 
-  it('without a cancel of ours is told', () => {
+  it('alerts when the bot sent no cancel', () => {
     const { bot, command } = work(RESTS);
     bot.status(command, 'PARTIALLY_FILLED', 40_000);
     bot.status(command, 'CANCELED', 40_000);
@@ -56,14 +56,14 @@ describe('a resting order that ends cancelled', () => {
     expect(bot.halts).toEqual([]);
   });
 
-  it('after somebody else had asked for it is told with the reason of the venue', () => {
+  it('alerts with the reason of the venue when another client had cancelled it', () => {
     const { bot, command } = work(RESTS);
     bot.status(command, 'PENDING_CANCEL');
     bot.status(command, 'CANCELED', 0, { reason: 'by the dealer' });
     expect(bot.alerts.map(({ text }) => text)).toEqual([expect.stringMatching(/: by the dealer$/)]);
   });
 
-  it('by our own cancel is not told', () => {
+  it('raises no alert when the bot cancelled it', () => {
     const { bot, command } = work(RESTS);
     cancel(bot, command);
     answer(bot, command, 202);
@@ -72,8 +72,8 @@ describe('a resting order that ends cancelled', () => {
   });
 });
 
-describe('a cancel whose order lives on', () => {
-  it('is sent again every 30 s, and after 120 s its symbol halts', () => {
+describe('cancel whose order stays alive', () => {
+  it('is repeated every 30 s and halts its symbol after 120 s', () => {
     const { bot, command, go } = work();
     cancel(bot, command);
     expect(go(119, 202)).toEqual([0, 30, 60, 90]);
@@ -87,7 +87,7 @@ describe('a cancel whose order lives on', () => {
     expect(bot.place({ symbol: 'USD/JPY', price: 150 }, 'beta')).toBeDefined();
   });
 
-  it('is sent once more by each later kill, also when it is stuck', () => {
+  it('is repeated once by each later kill, also when it is stuck', () => {
     const { bot, command, go } = work();
     halt(bot);
     // The kill comes while this one is under way.
@@ -101,7 +101,7 @@ describe('a cancel whose order lives on', () => {
     expect(replayJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
   });
 
-  it('has ended in time by a word of the very instant, in the fold too', () => {
+  it('halts nothing when the order ends in the very instant of the limit, also in a replay', () => {
     const { bot, command, go } = work();
     cancel(bot, command);
     go(119, 202);
@@ -112,7 +112,7 @@ describe('a cancel whose order lives on', () => {
     expect(replayJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
   });
 
-  it('does the same when the venue says PENDING_CANCEL, counted from the cancel', () => {
+  it('is repeated and halts after 120 s from the cancel when the venue says PENDING_CANCEL', () => {
     const { bot, command, go } = work();
     cancel(bot, command);
     bot.wait(10 * SECOND);
@@ -121,14 +121,14 @@ describe('a cancel whose order lives on', () => {
     expect(bot.halts).toHaveLength(1);
   });
 
-  it('of somebody else counts from the word', () => {
+  it('is repeated 30 s after the report when another client sent the cancel', () => {
     const { bot, command, go } = work();
     bot.status(command, 'PENDING_CANCEL');
     expect(go(29, 202)).toEqual([]);
     expect(go(1, 202)).toEqual([30]);
   });
 
-  it('is sent no more once its order has ended or the venue has refused it', () => {
+  it('is not repeated once its order has ended or the venue has refused the cancel', () => {
     const { bot, command, go } = work();
     cancel(bot, command);
     expect(go(10, 400)).toEqual([0]);
@@ -142,7 +142,7 @@ describe('a cancel whose order lives on', () => {
   });
 });
 
-describe('a cancel that a gateway answered', () => {
+describe('cancel that was answered with a 502', () => {
   /** The run after one whose cancel was answered with a 502 ten seconds ago. */
   function restart(status = 'NEW') {
     const { bot, command, go } = work();
@@ -156,7 +156,7 @@ describe('a cancel that a gateway answered', () => {
     return { next: next.calibrate(), command };
   }
 
-  it('halts everything 30 s after it, over a restart too, and once', () => {
+  it('halts everything once, 30 s after the response, also across a restart', () => {
     const { next } = restart();
     next.wait(19 * SECOND);
     expect(next.halts).toEqual([]);
@@ -174,20 +174,20 @@ describe('a cancel that a gateway answered', () => {
   });
 });
 
-describe('under a halt a cancel', () => {
-  it('that the venue took waits for the policy’s 30 s', () => {
+describe('cancel under a halt', () => {
+  it('is repeated every 30 s, as the policy states, when the venue took it', () => {
     const { bot, go } = work();
     halt(bot);
     expect(go(60, 202)).toEqual([0, 30, 60]);
   });
 
-  it('that it did not take goes out five times in a minute, then by the policy', () => {
+  it('is sent five times in a minute, then by the policy, when the venue did not take it', () => {
     const { bot, go } = work();
     halt(bot);
     expect(go(119, 0)).toEqual([0, 5, 10, 15, 20, 60, 90]);
   });
 
-  it('that went out before waits for its own time as well', () => {
+  it('is repeated 30 s after its first sending when it was sent before the halt', () => {
     const { bot, command, go } = work();
     cancel(bot, command);
     go(10, 202);
@@ -195,7 +195,7 @@ describe('under a halt a cancel', () => {
     expect(go(30, 202)).toEqual([0, 30]);
   });
 
-  it('that is answered with a 500 goes out every 30 s for 10 minutes', () => {
+  it('is repeated every 30 s for 10 minutes when the venue answers 500', () => {
     const { bot, go } = work();
     halt(bot);
     const times = go((20 * MINUTE) / SECOND, 500);
@@ -204,7 +204,7 @@ describe('under a halt a cancel', () => {
     expect(times.at(-1)).toBe(545);
   });
 
-  it('whose first 500 comes when the rounds are over begins those of 30 s', () => {
+  it('is repeated every 30 s from its first 500 when the rounds of the halt are over', () => {
     const { bot, command, go } = work();
     halt(bot);
     go(22, 0);
@@ -217,8 +217,8 @@ describe('under a halt a cancel', () => {
   });
 });
 
-describe('a cancel of the records', () => {
-  it('that is not among them was never sent', () => {
+describe('cancel in a journal replay', () => {
+  it('was never sent when the journal has no command for it', () => {
     const { bot, command } = work();
     cancel(bot, command);
     const cut = bot.records.findIndex(({ data }) => (data as Command).kind === 'cancel');
@@ -231,10 +231,10 @@ describe('a cancel of the records', () => {
   });
 });
 
-describe('the venue’s word on a cancel', () => {
+describe('report of the venue on a cancel', () => {
   const stateOf = (bot: Bot) => bot.kernel.snapshot().orders[0]?.cancelState;
 
-  it('is that of another one in the instant in which ours leaves', () => {
+  it('is attributed to another client when it comes in the instant in which ours leaves', () => {
     const { bot, command } = work();
     cancel(bot, command);
     bot.status(command, 'PENDING_CANCEL');
@@ -244,7 +244,7 @@ describe('the venue’s word on a cancel', () => {
     expect(stateOf(bot)).toBe('CXL_REQUESTED');
   });
 
-  it('counts more than an answer that is lost', () => {
+  it('outweighs a lost response', () => {
     const { bot, command, go } = work();
     cancel(bot, command);
     bot.wait(SECOND);
@@ -256,7 +256,7 @@ describe('the venue’s word on a cancel', () => {
     expect(go(0, 0)).toEqual([1]);
   });
 
-  it('that refuses it leaves the order to be cancelled again', () => {
+  it('leaves the order cancellable again when it refuses the cancel', () => {
     const { bot, command } = work();
     cancel(bot, command);
     answer(bot, command, 400);
@@ -264,8 +264,8 @@ describe('the venue’s word on a cancel', () => {
   });
 });
 
-describe('a halt', () => {
-  it('of a symbol cancels its own orders and no others, in every round', () => {
+describe('halt', () => {
+  it('of a symbol cancels the orders of that symbol and no others, in every round', () => {
     const { bot, command, go } = work();
     const other = bot.mustPlace({ symbol: 'USD/JPY', price: 150 }, 'beta');
     bot.status(other, 'NEW', 0, { orderId: '78' });
@@ -275,7 +275,7 @@ describe('a halt', () => {
     expect(new Set(bot.cancels.map(({ coId }) => coId))).toEqual(new Set([command.coId]));
   });
 
-  it('cancels at once again what may not have arrived', () => {
+  it('repeats at once a cancel that may not have arrived', () => {
     const { bot, command, go } = work();
     cancel(bot, command);
     answer(bot, command, 504);
@@ -284,13 +284,13 @@ describe('a halt', () => {
     expect(go(0, 0)).toEqual([0, 2]);
   });
 
-  it('goes on every 5 s while the venue is busy, which is no fault of it', () => {
+  it('repeats its cancels every 5 s while the venue answers 429, and raises no fault', () => {
     const { bot, go } = work();
     halt(bot);
     expect(go(20, 429)).toEqual([0, 5, 10, 15, 20]);
   });
 
-  it('does not begin the time of a stuck cancel anew', () => {
+  it('does not restart the timeout of a stuck cancel', () => {
     const { bot, command, go } = work();
     cancel(bot, command);
     go(120, 202);

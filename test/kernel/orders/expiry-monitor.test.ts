@@ -1,4 +1,4 @@
-// A GTT order that outlives its time by our own clock is asked for, and a person is told once.
+// GTT orders that outlive their lifetime by our clock are probed, and the operator is alerted once.
 import { expect, it } from 'vitest';
 import { SECOND, type PlaceCommand } from '../../../src/domain/index.js';
 import { Bot } from '../harness.js';
@@ -20,7 +20,7 @@ function listAsks(bot: Bot, since: number, ...commands: readonly PlaceCommand[])
 
 const notify = (bot: Bot) => bot.alerts.filter(({ rule }) => rule === 'RC66');
 
-it('is asked for 5 s after its life, every 30 s from then on; a person hears of it once', () => {
+it('GTT order is probed 5 s after its lifetime and every 30 s from then on, with one alert', () => {
   const bot = new Bot().warmUp();
   const since = bot.now;
   const order = accept(bot, 60);
@@ -38,7 +38,7 @@ it('is asked for 5 s after its life, every 30 s from then on; a person hears of 
   expect(notify(bot)).toHaveLength(1);
 });
 
-it('is not asked for any more once the venue tells of its end', () => {
+it('GTT order is no longer probed once the venue reports its end', () => {
   const bot = new Bot().warmUp();
   const since = bot.now;
   const order = accept(bot, 60);
@@ -49,7 +49,7 @@ it('is not asked for any more once the venue tells of its end', () => {
   expect(listAsks(bot, since, order)).toEqual([[65, 0]]);
 });
 
-it('counts its life from the first word of it', () => {
+it('lifetime of a GTT order counts from its acceptance, not from a later report', () => {
   const bot = new Bot().warmUp();
   const since = bot.now;
   const order = accept(bot, 60);
@@ -59,7 +59,7 @@ it('counts its life from the first word of it', () => {
   expect(listAsks(bot, since, order)).toEqual([[65, 0]]);
 });
 
-it('is asked for at its own time beside others, and one without a life never', () => {
+it('each GTT order is probed at its own time, an order without a lifetime never', () => {
   const bot = new Bot().warmUp();
   const since = bot.now;
   const endless = accept(bot, 0);
@@ -77,7 +77,7 @@ it('is asked for at its own time beside others, and one without a life never', (
   expect(notify(bot)).toHaveLength(2);
 });
 
-it('that the venue shows as ended, but not as it was sent, is asked for until it is right', () => {
+it('order that the venue reports as ended with other terms is probed until its terms agree', () => {
   const bot = new Bot().warmUp();
   const since = bot.now;
   const order = accept(bot, 0);
@@ -95,7 +95,7 @@ it('that the venue shows as ended, but not as it was sent, is asked for until it
   expect(listAsks(bot, since, order)).toHaveLength(2);
 });
 
-it('is left to its own polls where the venue shows it alive, but not as it was sent', () => {
+it('order that the venue reports as alive with other terms is left to its regular polls', () => {
   const bot = new Bot().warmUp();
   const order = accept(bot, 0);
   bot.status(order, 'NEW', 0, { side: 'Sell' });

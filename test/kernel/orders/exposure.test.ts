@@ -1,4 +1,4 @@
-// Exposure under any interleaving of the venue's words: conserved, bounded, free at the end.
+// Exposure under any interleaving of reports of the venue: conserved, bounded, zero at the end.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, type PlaceCommand, toSign, unwrap } from '../../../src/domain/index.js';
@@ -126,8 +126,8 @@ function expected(models: readonly Model[]) {
   };
 }
 
-describe('under any interleaving of answers, words, trades and ends', () => {
-  it('the position is what is filled, and what works is free again at the end', () => {
+describe('any interleaving of answers, reports, trades and ends', () => {
+  it('keeps the position equal to the fills and releases all working exposure at the end', () => {
     fc.assert(
       fc.property(course, ([scripts, steps]) => {
         const bot = new Bot({
@@ -162,7 +162,7 @@ describe('under any interleaving of answers, words, trades and ends', () => {
     );
   });
 
-  it('no order is unknown any more once the venue has spoken of each', () => {
+  it('leaves no order unknown once the venue has reported each of them', () => {
     fc.assert(
       fc.property(course, ([scripts, steps]) => {
         const bot = new Bot({ policy: NEVER_TOO_MANY_UNKNOWN }).warmUp();
@@ -176,7 +176,7 @@ describe('under any interleaving of answers, words, trades and ends', () => {
     );
   });
 
-  it('views never tell of less than before, nor of life after the end', () => {
+  it('never lowers what an order view has shown and never revives an ended order', () => {
     fc.assert(
       fc.property(course, ([scripts, steps]) => {
         const bot = new Bot({ limits: { RC53: 'off' }, policy: LENIENT }).warmUp();
@@ -217,8 +217,8 @@ const move: fc.Arbitrary<Move> = fc.oneof(
 /** Limit of RC23 in USD cents; the symbol is USD/JPY, whose base is the account currency. */
 const LIMIT = 1_000_000;
 
-describe('RC23', () => {
-  it('lets an intent pass if and only if the worst case stays within the limit', () => {
+describe('RC23 positionLimit', () => {
+  it('lets an intent pass if and only if the worst-case position stays within the limit', () => {
     let passed = 0;
     let refused = 0;
     fc.assert(

@@ -1,4 +1,4 @@
-// Two venue orders of one coId (fault V25): everything halts, both count, both are cancelled.
+// Two venue orders under one coId (fault V25): everything halts, both count, both are cancelled.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
 import { replayJournal } from '../../../src/kernel/index.js';
@@ -26,8 +26,8 @@ function begin(order: Parameters<Bot['mustPlace']>[0] = {}) {
 
 const HALTED = [{ scope: 'all', rule: 'RC48' }];
 
-describe('a second order of the venue under one coId', () => {
-  it('halts everything, counts in full, and both are cancelled by their own ids', () => {
+describe('duplicate order under one coId', () => {
+  it('halts everything, counts in full, and both orders are cancelled by their venue ids', () => {
     const { bot, command, expectFolded, exposure } = begin();
     bot.status(command, 'NEW');
     expect(bot.halts).toEqual([]);
@@ -51,7 +51,7 @@ describe('a second order of the venue under one coId', () => {
     expectFolded();
   });
 
-  it('is cancelled again by its own id, and its faults are judged for themselves', () => {
+  it('is cancelled again by its own id, and its faults are evaluated separately', () => {
     const { bot, command } = begin();
     const { coId } = command;
     bot.status(command, 'NEW');
@@ -69,7 +69,7 @@ describe('a second order of the venue under one coId', () => {
     expect(bot.cancels.slice(2).map(({ orderId }) => orderId)).toEqual(['77', '78']);
   });
 
-  it('is filled and ends by itself, each trade booked once', () => {
+  it('fills and ends independently of the first order, with each trade booked once', () => {
     const { bot, command, trade, expectFolded, exposure } = begin();
     bot.status(command, 'PARTIALLY_FILLED', 30_000);
     bot.status(command, 'FILLED', THOUSAND, { orderId: '78' });
@@ -91,38 +91,41 @@ describe('a second order of the venue under one coId', () => {
     expectFolded();
   });
 
-  it.each(['order', 'trade'] as const)('is found by its %s, the first long settled', (by) => {
-    const { bot, command, trade, expectFolded, exposure } = begin();
-    bot.status(command, 'FILLED', THOUSAND);
-    trade('77', 'T1', THOUSAND);
-    expect(bot.kernel.listOpenOrders()).toEqual([]);
-    if (by === 'order') bot.status(command, 'NEW', 0, { orderId: '78' });
-    else trade('78', 'T2', 40_000);
-    expect(bot.halts).toMatchObject(HALTED);
-    const filled = by === 'order' ? 0 : 40_000;
-    expect(exposure()).toEqual({
-      position: THOUSAND + filled,
-      workingBuy: THOUSAND - filled,
-      workingSell: 0,
-    });
-    expect(bot.cancels).toMatchObject([{ orderId: '78' }]);
-    bot.status(command, 'CANCELED', filled, { orderId: '78' });
-    // What is heard of the first one again is no news.
-    bot.status(command, 'FILLED', THOUSAND);
-    trade('77', 'T1', THOUSAND);
-    expect(bot.kernel.listOpenOrders()).toEqual([]);
-    expect(exposure().position).toBe(THOUSAND + filled);
-    expectFolded();
-  });
+  it.each(['order', 'trade'] as const)(
+    'is detected by its %s after the first order has long been closed',
+    (by) => {
+      const { bot, command, trade, expectFolded, exposure } = begin();
+      bot.status(command, 'FILLED', THOUSAND);
+      trade('77', 'T1', THOUSAND);
+      expect(bot.kernel.listOpenOrders()).toEqual([]);
+      if (by === 'order') bot.status(command, 'NEW', 0, { orderId: '78' });
+      else trade('78', 'T2', 40_000);
+      expect(bot.halts).toMatchObject(HALTED);
+      const filled = by === 'order' ? 0 : 40_000;
+      expect(exposure()).toEqual({
+        position: THOUSAND + filled,
+        workingBuy: THOUSAND - filled,
+        workingSell: 0,
+      });
+      expect(bot.cancels).toMatchObject([{ orderId: '78' }]);
+      bot.status(command, 'CANCELED', filled, { orderId: '78' });
+      // What is heard of the first one again is no news.
+      bot.status(command, 'FILLED', THOUSAND);
+      trade('77', 'T1', THOUSAND);
+      expect(bot.kernel.listOpenOrders()).toEqual([]);
+      expect(exposure().position).toBe(THOUSAND + filled);
+      expectFolded();
+    },
+  );
 
-  it('is found by a late answer to the request', () => {
+  it('is detected by a late answer to the submit', () => {
     const { bot, command, exposure } = begin();
     bot.answer(command, 'accepted', { orderId: '78' });
     expect(bot.halts).toMatchObject(HALTED);
     expect(exposure().workingBuy).toBe(2 * THOUSAND);
   });
 
-  it('is cancelled again until it has ended, under the halt that it led to', () => {
+  it('is cancelled again until it has ended, under the halt that it caused', () => {
     const { bot, command } = begin();
     bot.status(command, 'NEW', 0, { orderId: '78' });
     bot.wait(5_000_000);
@@ -132,7 +135,7 @@ describe('a second order of the venue under one coId', () => {
     expect(bot.cancels.slice(4).map(({ orderId }) => orderId)).toEqual(['78']);
   });
 
-  it('that has ended too is known in the run after: its trade can be taken back', () => {
+  it('is known to the next run after its end, so that its trade can be busted', () => {
     const { bot, command, trade } = begin();
     trade('78', 'T2', command.units);
     bot.status(command, 'FILLED', command.units, { orderId: '78' });
@@ -147,7 +150,7 @@ describe('a second order of the venue under one coId', () => {
     expect(next.kernel.snapshot().positions).toEqual([]);
   });
 
-  it('counts in the run after, and its trade can be taken back', () => {
+  it('counts in the next run, and its trade can be busted', () => {
     const { bot, command, trade } = begin();
     trade('78', 'T2', 40_000);
     const restored = bot.kernel.snapshot();
@@ -159,5 +162,38 @@ describe('a second order of the venue under one coId', () => {
     expect(position()).toEqual([40_000]);
     next.event({ type: 'bust', coId, tradeId: 'T2', units: 40_000, priceTicks });
     expect(position()).toEqual([]);
+  });
+});
+
+describe('closed order that is kept because its trade was busted', () => {
+  /** One whose only trade was taken back, and whose id the venue never told. */
+  function keep(orderId: string) {
+    const bot = new Bot().warmUp();
+    const command = bot.mustPlace();
+    bot.answer(command, 'accepted');
+    const { coId, priceTicks } = command;
+    const trade = { coId, orderId, tradeId: 'T1', units: 40_000, priceTicks };
+    bot.event({ type: 'trade', ...trade, executedAt: bot.now });
+    bot.status(command, 'CANCELED', 40_000, { orderId });
+    bot.event({ type: 'bust', ...trade });
+    /** The venue tells of its end again, under an id; whether that halts. */
+    const notify = (id: string) => {
+      bot.now += SECOND;
+      bot.status(command, 'CANCELED', 40_000, { orderId: id });
+      return bot.halts.map(({ rule }) => rule);
+    };
+    return { bot, notify };
+  }
+
+  it('learns its venue id from a later report, which tells a duplicate apart', () => {
+    const { notify } = keep('');
+    expect([notify(''), notify('77'), notify('77')]).toEqual([[], [], []]);
+    expect(notify('78')).toEqual(['RC48']);
+  });
+
+  it('keeps the venue id that it had', () => {
+    const { notify } = keep('77');
+    expect([notify('77'), notify('')]).toEqual([[], []]);
+    expect(notify('78')).toEqual(['RC48']);
   });
 });

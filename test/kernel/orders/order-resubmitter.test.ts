@@ -1,4 +1,4 @@
-// An order of unknown outcome is resubmitted once, as the very same bytes, or not at all.
+// An order of unknown outcome is resubmitted at most once, with identical bytes.
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, SECOND } from '../../../src/domain/index.js';
 import { replayJournal, hashSnapshot } from '../../../src/kernel/index.js';
@@ -21,8 +21,8 @@ function doubt(options: BotOptions = {}, after = 300 * MILLISECOND) {
   return { bot, command, again, deny, state: () => bot.view(command).state };
 }
 
-describe('an order in doubt', () => {
-  it('is sent again, byte for byte, once the venue has shown that it has none such', () => {
+describe('order of unknown outcome', () => {
+  it('is resubmitted byte for byte once a complete probe did not find it', () => {
     const { bot, command, again, deny } = doubt();
     expect(again()).toEqual([]);
     deny();
@@ -39,7 +39,7 @@ describe('an order in doubt', () => {
     expect(second).toBe(first);
   });
 
-  it('is not sent again once the venue had shown it: it would be made anew', () => {
+  it('is not resubmitted once the venue has reported it, because it would be made twice', () => {
     const { bot, command, again, deny, state } = doubt();
     bot.status(command, 'NEW');
     deny();
@@ -47,13 +47,13 @@ describe('an order in doubt', () => {
     expect([state(), again()]).toEqual(['QUARANTINED', []]);
   });
 
-  it('counts once, whatever was sent', () => {
+  it('counts once in every limit, however often it was sent', () => {
     const { bot, deny } = doubt();
     deny();
     expect(bot.exposure('probe')).toEqual({ position: 0, workingBuy: THOUSAND, workingSell: 0 });
   });
 
-  it('is sent no third time', () => {
+  it('is never sent a third time', () => {
     const { again, deny } = doubt();
     deny();
     deny();
@@ -61,7 +61,7 @@ describe('an order in doubt', () => {
     expect(again()).toHaveLength(1);
   });
 
-  it('is sent again at an age of 2 s, and not above', () => {
+  it('is resubmitted up to an age of 2 s and not later', () => {
     const just = doubt();
     just.deny(1_700 * MILLISECOND);
     expect(just.again()).toHaveLength(1);
@@ -70,13 +70,13 @@ describe('an order in doubt', () => {
     expect(late.again()).toEqual([]);
   });
 
-  it('is not sent again unless the configuration says so', () => {
+  it('is not resubmitted unless the configuration enables it', () => {
     const { again, deny } = doubt({ resends: false });
     deny();
     expect(again()).toEqual([]);
   });
 
-  it('is not sent again while the position of the venue speaks for it', () => {
+  it('is not resubmitted while a venue position suggests that it filled', () => {
     const { bot, again, deny, state } = doubt();
     bot.event({ type: 'position', symbol: 'EUR/USD', units: THOUSAND, baseline: 0 });
     deny();
@@ -84,7 +84,7 @@ describe('an order in doubt', () => {
     expect(again()).toEqual([]);
   });
 
-  it('is not sent again under a halt of everything, nor under a pause for another cause', () => {
+  it('is not resubmitted under a halt of everything or under a pause with another cause', () => {
     const halted = doubt();
     halted.bot.event({ type: 'operator', action: 'halt', rule: 'RC63', reason: 'stop' });
     halted.deny();
@@ -96,7 +96,7 @@ describe('an order in doubt', () => {
     expect(paused.again().filter(({ attempt }) => attempt === 2)).toEqual([]);
   });
 
-  it('is not sent again when its strategy has asked for its end', () => {
+  it('is not resubmitted after its strategy has cancelled it', () => {
     const { bot, command, again, deny } = doubt();
     bot.act('alpha', (ctx) => {
       ctx.cancel(command.intentId);
@@ -105,7 +105,7 @@ describe('an order in doubt', () => {
     expect(again()).toEqual([]);
   });
 
-  it('is not sent again at any price', () => {
+  it('is not resubmitted as a market order', () => {
     const bot = new Bot({ resends: true, limits: { RC02: { allowed: ['Market/IOC'] } } });
     bot.warmUp().calibrate();
     const command = bot.mustPlace({ type: 'Market', timeInForce: 'IOC' });
@@ -116,7 +116,7 @@ describe('an order in doubt', () => {
     expect(bot.placed).toEqual([command]);
   });
 
-  it('is not sent again once its price has left the collar', () => {
+  it('is not resubmitted once its price is outside the collar', () => {
     const { bot, again, deny } = doubt();
     // The offer falls by 5.5 basis points: a buy at 1.10010 is further through it than 5.
     bot.rate(EUR_USD, 109_930, 109_949);
@@ -124,7 +124,7 @@ describe('an order in doubt', () => {
     expect(again()).toEqual([]);
   });
 
-  it('is not sent again on a stale rate', () => {
+  it('is not resubmitted on a stale rate', () => {
     const bot = new Bot({ resends: true, polled: true, limits: { RC16: {} } }).warmUp().calibrate();
     bot.wait(1_500 * MILLISECOND);
     const command = bot.mustPlace();
@@ -136,15 +136,15 @@ describe('an order in doubt', () => {
   });
 });
 
-describe('the second answer', () => {
-  it('202 says that the venue has taken it', () => {
+describe('answer to a resubmitted order', () => {
+  it('of 202 makes the order PENDING_VENUE', () => {
     const { bot, command, deny, state } = doubt();
     deny();
     bot.answer(command, 'accepted', { orderId: '77', resent: true });
     expect(state()).toBe('PENDING_VENUE');
   });
 
-  it('DuplicateOrder says that the first request arrived: the order is adopted', () => {
+  it('of DuplicateOrder adopts the order of the first attempt', () => {
     const { bot, command, deny, state } = doubt();
     deny();
     bot.answer(command, 'duplicate', { resent: true });
@@ -156,13 +156,13 @@ describe('the second answer', () => {
     expect(bot.exposure('probe').position).toBe(THOUSAND);
   });
 
-  it('DuplicateOrder to a first attempt is another matter: everything halts', () => {
+  it('of DuplicateOrder to a first attempt halts everything', () => {
     const bot = new Bot().warmUp().calibrate();
     bot.answer(bot.mustPlace(), 'duplicate');
     expect(bot.halts).toMatchObject([{ scope: 'all' }]);
   });
 
-  it('another 400 rejects it after a negative observation, and not while one disagrees', () => {
+  it('of another 400 rejects the order unless a venue position contradicts it', () => {
     const { bot, command, deny, state } = doubt();
     deny();
     bot.answer(command, 'rejected', { resent: true });
@@ -175,7 +175,7 @@ describe('the second answer', () => {
     expect(mixed.state()).toBe('UNKNOWN');
   });
 
-  it('that does not come leaves it in doubt, until it is lost by the same evidence', () => {
+  it('that never comes leaves the order quarantined until the same evidence makes it LOST', () => {
     const { bot, command, deny, state } = doubt({ limits: { RC53: 'off' } });
     deny();
     bot.answer(command, 'unknown', { resent: true });
@@ -185,8 +185,8 @@ describe('the second answer', () => {
   });
 });
 
-describe('a journal with a second attempt', () => {
-  it('folds to the same state', () => {
+describe('journal with a resubmitted order', () => {
+  it('replays to the same state', () => {
     const { bot, command, deny } = doubt();
     deny();
     bot.answer(command, 'duplicate', { resent: true });

@@ -1,14 +1,15 @@
-// The moves of an order: the table is the specification's, and no sequence of words leaves it.
+// Transitions between order states: the table of the specification, and no report leads outside it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderState } from '../../../src/domain/index.js';
 import {
+  ALLOWED_TRANSITIONS,
   findStateRow,
   isOutcomeUnknown,
-  ALLOWED_TRANSITIONS,
   ORDER_STATES,
   STATE_NAMES,
 } from '../../../src/kernel/orders/order-states.js';
+import { Order, type SentOrderTerms } from '../../../src/kernel/orders/order.js';
 import { countRuns } from '../../runs.js';
 import { Bot, LENIENT } from '../harness.js';
 
@@ -39,8 +40,8 @@ const MOVES: Readonly<Record<OrderState, readonly string[]>> = {
   ZOMBIE: ['UNKNOWN', ...ENDS],
 };
 
-describe('the table', () => {
-  it('has these states with these moves, and no others', () => {
+describe('table of order states', () => {
+  it('has exactly the states and transitions of the specification', () => {
     expect([...STATE_NAMES].sort()).toEqual(Object.keys(MOVES).sort());
     for (const name of STATE_NAMES) {
       expect([name, [...ALLOWED_TRANSITIONS[name]].sort()]).toEqual([
@@ -50,7 +51,7 @@ describe('the table', () => {
     }
   });
 
-  it('has a row of bits for each state, which says the same', () => {
+  it('has a bit mask for each state that agrees with its transitions', () => {
     const bits = STATE_NAMES.map((name) => ORDER_STATES[name].bit);
     expect(new Set(bits).size).toBe(STATE_NAMES.length);
     for (const [code, name] of STATE_NAMES.entries()) {
@@ -63,12 +64,12 @@ describe('the table', () => {
     }
   });
 
-  it('ends in the venue’s ends, in what was never sent, and in what is lost', () => {
+  it('treats the terminal states of the venue, ABANDONED and LOST as ends', () => {
     const terminal = STATE_NAMES.filter((name) => ORDER_STATES[name].isTerminal);
     expect(terminal.toSorted()).toEqual([...ENDS, 'ABANDONED', 'LOST'].toSorted());
   });
 
-  it('lets an end be left by a correction only', () => {
+  it('leaves a terminal state only by a correction', () => {
     for (const name of [...ENDS, 'ABANDONED', 'LOST'] as OrderState[]) {
       const next = ALLOWED_TRANSITIONS[name];
       expect(next.filter((one) => one !== 'ZOMBIE' && one !== 'FILLED')).toEqual([]);
@@ -76,7 +77,7 @@ describe('the table', () => {
     expect(ALLOWED_TRANSITIONS.FILLED).toEqual([]);
   });
 
-  it('holds an order for lost only out of doubt, and leads back to sending from nowhere', () => {
+  it('reaches LOST only from unknown states, and never returns to a sending state', () => {
     const before = (state: OrderState) =>
       STATE_NAMES.filter((name) => ALLOWED_TRANSITIONS[name].includes(state));
     expect(before('LOST')).toEqual(['UNKNOWN', 'QUARANTINED']);
@@ -150,8 +151,8 @@ function say(bot: Bot, command: Bot['placed'][number], one: Word): void {
   }
 }
 
-describe('whatever is said of an order', () => {
-  it('its views move as listed, its fill never falls, and position is the sum of fills', () => {
+describe('any sequence of reports of an order', () => {
+  it('moves its state as listed, never lowers its fill, and keeps position = sum of fills', () => {
     const seen = new Set<OrderState>();
     fc.assert(
       fc.property(fc.array(word, { maxLength: 25 }), (words) => {
@@ -184,5 +185,26 @@ describe('whatever is said of an order', () => {
     expect([...seen].toSorted()).toEqual(
       STATE_NAMES.filter((one) => one !== 'JOURNALED').toSorted(),
     );
+  });
+});
+
+describe('order', () => {
+  it('moves only to states that its state allows', () => {
+    const names = Object.keys(ORDER_STATES) as (keyof typeof ORDER_STATES)[];
+    let refused = 0;
+    for (const from of names) {
+      for (const to of names) {
+        const order = new Order({ coId: 'c1' } as SentOrderTerms, 0, from);
+        const isListed = (ORDER_STATES[from].moves & ORDER_STATES[to].bit) !== 0;
+        const move = () => {
+          order.state = to;
+        };
+        if (isListed || from === to) move();
+        else expect(move, `${from} to ${to}`).toThrow(`cannot go from ${from} to ${to}`);
+        if (!isListed && from !== to) refused++;
+        expect(order.state).toBe(isListed ? to : from);
+      }
+    }
+    expect(refused).toBeGreaterThan(names.length);
   });
 });

@@ -1,4 +1,4 @@
-// What the kernel keeps of orders and requests, at the bounds that no session comes to.
+// Bounds of the stores of seen trades and quote requests, which no ordinary session reaches.
 import { describe, expect, it } from 'vitest';
 import type { QuoteRequest } from '../../../src/kernel/quotes/quote-request.js';
 import { QuoteRequestStore } from '../../../src/kernel/quotes/quote-request-store.js';
@@ -17,8 +17,8 @@ function openMarks() {
   return { marks, lost, add };
 }
 
-describe('marks of booked trades', () => {
-  it('know a trade by its order and its id, and no other', () => {
+describe('seen trades', () => {
+  it('recognise a trade by its order and its id, and no other', () => {
     const { marks, add } = openMarks();
     expect(marks.has(0, '')).toBe(false);
     add(7, 2);
@@ -28,7 +28,7 @@ describe('marks of booked trades', () => {
     expect(marks.has(8, 'T1')).toBe(false);
   });
 
-  it('are all there while they have places, and the oldest gives way to the next', () => {
+  it('keep every trade until the store is full, then drop the oldest', () => {
     const { marks, lost, add } = openMarks();
     add(1, 1);
     add(2, PLACES - 1);
@@ -42,7 +42,7 @@ describe('marks of booked trades', () => {
     expect(lost).toEqual([1]);
   });
 
-  it('tell of an order also when its own newer trade takes the place', () => {
+  it('report the order of a dropped trade, also when its own newer trade replaces it', () => {
     const { marks, lost, add } = openMarks();
     add(5, PLACES);
     expect(lost).toEqual([]);
@@ -51,7 +51,7 @@ describe('marks of booked trades', () => {
     expect(marks.has(5, 'T1')).toBe(false);
   });
 
-  it('are kept oldest first, and the same ones give way after they were read back', () => {
+  it('are stored oldest first and drop the same trades after a restore', () => {
     const { marks, add } = openMarks();
     add(1, 1);
     add(2, 1);
@@ -77,13 +77,13 @@ describe('marks of booked trades', () => {
   });
 });
 
-describe('requests for quotes', () => {
+describe('store of quote requests', () => {
   const request = (intentId: number): QuoteRequest => {
     const terms = { intentId, coId: `w1-${String(intentId)}` };
     return { terms } as Partial<QuoteRequest> as QuoteRequest;
   };
 
-  it('are found by id and by intent, oldest first, until they are removed', () => {
+  it('finds requests by id and by intent, oldest first, until they are removed', () => {
     const store = new QuoteRequestStore();
     const [one, two] = [request(1), request(2)];
     store.add(one);
@@ -95,7 +95,7 @@ describe('requests for quotes', () => {
     expect(store.size).toBe(1);
   });
 
-  it('are 10,000 at most, and no id is given to two', () => {
+  it('holds at most 10,000 requests and refuses a second one with the same id', () => {
     const store = new QuoteRequestStore();
     for (let intentId = 1; intentId < 10_000; intentId++) store.add(request(intentId));
     expect(() => {

@@ -1,4 +1,4 @@
-// What the policy does when an order keeps a status word: once, from the word's first time.
+// Policy actions for an order that keeps one status too long: once, from the first report of it.
 import { expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
 import { Bot } from '../harness.js';
@@ -11,7 +11,7 @@ function receive(bot: Bot, more: Parameters<Bot['mustPlace']>[0] = {}) {
   return command;
 }
 
-it('counts from the first time that the word was told, and tells of it once', () => {
+it('status timeout counts from the first report of the status and alerts once', () => {
   const bot = new Bot().warmUp();
   const first = receive(bot);
   for (let second = 1; second < 10; second++) {
@@ -31,7 +31,7 @@ it('counts from the first time that the word was told, and tells of it once', ()
   expect(about('warn')).toHaveLength(1);
 });
 
-it('looks at each order at its own time', () => {
+it('status timeout of each order runs separately', () => {
   const bot = new Bot().warmUp();
   const first = receive(bot);
   bot.wait(5 * SECOND);
@@ -43,7 +43,7 @@ it('looks at each order at its own time', () => {
   expect([at(first), at(second)]).toEqual([bot.now - 5 * SECOND, bot.now]);
 });
 
-it('does what a word asks for once, however often it is told', () => {
+it('actions of a status run once, however often the status is reported', () => {
   const bot = new Bot().warmUp();
   const order = bot.mustPlace();
   const notify = () => {
@@ -57,7 +57,7 @@ it('does what a word asks for once, however often it is told', () => {
   expect(notify()).toBe(after);
 });
 
-it('begins anew with another word, and ends with the order', () => {
+it('status timeout restarts with another status and ends with the order', () => {
   const bot = new Bot().warmUp();
   const first = receive(bot);
   const second = receive(bot, { symbol: 'USD/JPY', price: 150 });
@@ -68,7 +68,7 @@ it('begins anew with another word, and ends with the order', () => {
   expect(listWords(bot)).toEqual([]);
 });
 
-it('of a cancel has its steps from the cancel alone', () => {
+it('status timeout of a cancelled order runs the steps of its cancel only', () => {
   const bot = new Bot().warmUp();
   const first = bot.mustPlace();
   bot.status(first, 'NEW');

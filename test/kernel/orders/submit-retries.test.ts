@@ -1,7 +1,7 @@
-// The second attempt of an order: when there is one, what it needs, and what ends it without one.
+// The second attempt of an order: when it is made, what it needs, and what prevents it.
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, type PlaceCommand, SECOND } from '../../../src/domain/index.js';
-import { JournalReplay, hashSnapshot, toCanonicalText } from '../../../src/kernel/index.js';
+import { hashSnapshot, JournalReplay, toCanonicalText } from '../../../src/kernel/index.js';
 import { encodeOrderRequest } from '../../../src/protocol/index.js';
 import { Bot, type BotOptions, buy, EUR_USD } from '../harness.js';
 
@@ -39,7 +39,7 @@ function checkFold(bot: Bot): void {
   expect(hashSnapshot(fold.snapshot())).toBe(hashSnapshot(bot.kernel.snapshot()));
 }
 
-it('has no twin within a second of its second attempt (RC36)', () => {
+it('second attempt is followed by no identical order within a second (RC36)', () => {
   const bot = open({ limits: { RC36: {} } });
   const first = bot.mustPlace();
   refuse(bot, first);
@@ -54,9 +54,9 @@ it('has no twin within a second of its second attempt (RC36)', () => {
   expect(bot.place()).toBeDefined();
 });
 
-describe('an order that is answered 401', () => {
+describe('order that is answered 401', () => {
   it.each(['login', 'renew'] as const)(
-    'leaves once more after the %s, byte for byte',
+    'is retried once, byte for byte, after the %s',
     (subject) => {
       const bot = open();
       const first = bot.mustPlace();
@@ -85,7 +85,7 @@ describe('an order that is answered 401', () => {
     },
   );
 
-  it('is rejected after two seconds without a login, with the code of the policy', () => {
+  it('is rejected after two seconds without a login, with the reason code of the policy', () => {
     const bot = open();
     const order = bot.mustPlace();
     refuse(bot, order);
@@ -108,7 +108,7 @@ describe('an order that is answered 401', () => {
     checkFold(bot);
   });
 
-  it('has one second attempt and no third', () => {
+  it('is retried once and never twice', () => {
     const bot = open();
     const order = bot.mustPlace();
     refuse(bot, order);
@@ -125,7 +125,7 @@ describe('an order that is answered 401', () => {
     ['a rate that has moved away', (bot) => bot.rate(EUR_USD, BID - 500, BID - 490)],
     ['a spread that is too wide', (bot) => bot.rate(EUR_USD, BID - 900, BID + 10)],
     ['a cancel', (bot) => bot.act('alpha', (ctx) => ctx.cancel(bot.placed[0]?.intentId ?? 0))],
-  ])('does not leave again after %s', (_, happen) => {
+  ])('is not retried after %s', (_, happen) => {
     const bot = open();
     const order = bot.mustPlace();
     refuse(bot, order);
@@ -137,7 +137,7 @@ describe('an order that is answered 401', () => {
     checkFold(bot);
   });
 
-  it('is known by its coId when the first attempt had arrived after all', () => {
+  it('is adopted by its coId when the first attempt had arrived after all', () => {
     const bot = open();
     const order = bot.mustPlace();
     refuse(bot, order);
@@ -152,7 +152,7 @@ describe('an order that is answered 401', () => {
     checkFold(bot);
   });
 
-  it('by a signature leaves again at once: the refusal itself told the time', () => {
+  it('is retried at once when it was signed, because the refusal contained the time', () => {
     const bot = open({ login: 'hmac' });
     const order = bot.mustPlace();
     refuse(bot, order);
@@ -165,8 +165,8 @@ describe('an order that is answered 401', () => {
   });
 });
 
-describe('a second attempt', () => {
-  it('is not made of an order at best, whose value date is not kept', () => {
+describe('second attempt', () => {
+  it('is not made for a market order, whose value date is not stored', () => {
     const bot = open({ limits: { RC15: { G10: 5, atBest: 'send' } } });
     const atBest = { type: 'AtBest', timeInForce: 'FOK', valueDate: '2026-07-15' } as const;
     const order = bot.mustPlace(atBest);
@@ -176,7 +176,7 @@ describe('a second attempt', () => {
     expect(bot.placed).toHaveLength(1);
   });
 
-  it('is not made once the venue tells that it has the order', () => {
+  it('is not made once the venue reports the order', () => {
     const bot = open();
     const order = bot.mustPlace();
     refuse(bot, order);
@@ -188,11 +188,11 @@ describe('a second attempt', () => {
   });
 });
 
-describe('a second attempt that the egress gate turns back', () => {
+describe('second attempt that the egress check refuses', () => {
   const turnBack = (bot: Bot, { coId }: { readonly coId: string }) =>
     bot.event({ type: 'egress', coId, kind: 'place', reason: 'the wall clock was set' });
 
-  it('ends the order as the venue has, which rejected the first', () => {
+  it('ends the order as rejected when the venue had rejected the first attempt', () => {
     const bot = open({ login: 'hmac' });
     const order = bot.mustPlace();
     refuse(bot, order);
@@ -202,7 +202,7 @@ describe('a second attempt that the egress gate turns back', () => {
     checkFold(bot);
   });
 
-  it('gives up an order of which nothing ever left', () => {
+  it('abandons the order when no attempt was ever sent', () => {
     const bot = open();
     const order = bot.mustPlace();
     lose(bot, order, 'dns');
@@ -213,8 +213,8 @@ describe('a second attempt that the egress gate turns back', () => {
   });
 });
 
-describe('an order that did not leave', () => {
-  it.each(['dns', 'connect-refused'] as const)('for %s is tried once more, soon', (transport) => {
+describe('order that was never written', () => {
+  it.each(['dns', 'connect-refused'] as const)('for %s is retried once, soon', (transport) => {
     const bot = open();
     const order = bot.mustPlace();
     lose(bot, order, transport);
@@ -228,14 +228,14 @@ describe('an order that did not leave', () => {
     checkFold(bot);
   });
 
-  it('because we turned it back is not', () => {
+  it('is not retried when the egress check refused it', () => {
     const bot = open();
     const order = bot.mustPlace();
     lose(bot, order, 'gate');
     expect(bot.view(order).state).toBe('ABANDONED');
   });
 
-  it('keeps its exposure while it waits, and gives it back at its end', () => {
+  it('keeps its exposure while its retry is pending and releases it at its end', () => {
     const bot = open({ limits: { RC27: { symbol: 1, strategy: 1, all: 1 } } });
     const order = bot.mustPlace();
     lose(bot, order, 'connect-refused');
@@ -244,5 +244,36 @@ describe('an order that did not leave', () => {
     lose(bot, order, 'connect-refused');
     expect(bot.mustPlace({ size: 2_000 }).coId).not.toBe(order.coId);
     checkFold(bot);
+  });
+});
+
+const RESTING = { timeInForce: 'GTT', expirySeconds: 60, price: 1.0999 } as const;
+
+describe('order that waits for its second attempt', () => {
+  const refuse = (bot: Bot, coId: string) => {
+    const answer = { status: 401, code: '', message: 'who?', orderId: '' };
+    bot.event({ type: 'send-result', kind: 'place', coId, ...answer });
+  };
+
+  it('continues unchanged when the venue reports it in the meantime', () => {
+    const bot = new Bot().calibrate().warmUp();
+    const command = bot.mustPlace(RESTING);
+    refuse(bot, command.coId);
+    bot.status(command, 'NEW');
+    bot.wait(3 * SECOND);
+    expect(bot.view(command)).toMatchObject({ state: 'WORKING', isTerminal: false });
+    expect(bot.placed).toHaveLength(1);
+  });
+
+  it('after a failed connection is not sent by a login', () => {
+    const bot = new Bot().calibrate().warmUp();
+    const { coId } = bot.mustPlace();
+    const lost = { status: 0, transport: 'connect-refused', code: '', message: '' } as const;
+    bot.event({ type: 'send-result', kind: 'place', coId, orderId: '', ...lost });
+    const done = { subject: 'login', key: '', outcome: 'unchanged', status: 200 } as const;
+    bot.event({ type: 'poll', ...done, message: '' });
+    expect(bot.placed).toHaveLength(1);
+    bot.wait(250_000);
+    expect(bot.placed).toHaveLength(2);
   });
 });

@@ -1,4 +1,4 @@
-// An order of unknown outcome: what counts as evidence, and when it is lost.
+// Orders of unknown outcome: what counts as evidence, and when an order is LOST.
 import { describe, expect, it } from 'vitest';
 import { type PlaceCommand, SECOND } from '../../../src/domain/index.js';
 import { replayJournal, toCanonicalText } from '../../../src/kernel/index.js';
@@ -8,8 +8,8 @@ import { Bot, THOUSAND } from '../harness.js';
 const full = { position: 0, workingBuy: THOUSAND, workingSell: 0 };
 const nothing = { position: 0, workingBuy: 0, workingSell: 0 };
 
-describe('a negative observation', () => {
-  it('quarantines the order, which keeps its full size', () => {
+describe('negative probe', () => {
+  it('quarantines the order of unknown outcome, which keeps its full exposure', () => {
     const { state, deny, exposure, bot } = placeUnknown();
     expect(state()).toBe('UNKNOWN');
     deny(1, 1);
@@ -18,13 +18,13 @@ describe('a negative observation', () => {
     expect(bot.kernel.listOpenOrders()).toMatchObject([{ isUnknown: true }]);
   });
 
-  it('is told to the strategy once, however many follow', () => {
+  it('reports the quarantine to the strategy once, however many probes follow', () => {
     const { bot, deny } = placeUnknown();
     deny(4, 1);
     expect(bot.orders.filter(({ state }) => state === 'QUARANTINED')).toHaveLength(1);
   });
 
-  it('is none when the status is not the venue’s "no result", or the read failed', () => {
+  it('counts as none when a read failed or the status is not the venue’s "no result"', () => {
     const { bot, command, state } = placeUnknown();
     for (let i = 0; i < 100; i++) {
       bot.now += 2 * SECOND;
@@ -35,7 +35,7 @@ describe('a negative observation', () => {
     expect(state()).toBe('UNKNOWN');
   });
 
-  it('counts no more once a trade speaks for the order, which is in doubt no more', () => {
+  it('counts no more once a trade proves the order, which is then no longer unknown', () => {
     const { bot, command, state, deny } = placeUnknown();
     deny(4, 20);
     expect(state()).toBe('QUARANTINED');
@@ -50,7 +50,7 @@ describe('a negative observation', () => {
   });
 });
 
-describe('a position of the venue', () => {
+describe('venue position', () => {
   const held = (bot: Bot, units: number, baseline?: number) =>
     bot.event({
       ...{ type: 'position', symbol: 'EUR/USD', units },
@@ -78,7 +78,7 @@ describe('a position of the venue', () => {
   it.each([
     ['moved', THOUSAND + 700, 'UNKNOWN'],
     ['stands where the run before left it', 700, 'LOST'],
-  ] as const)('that has %s while the bot was gone leaves an order %s', (_, units, end) => {
+  ] as const)('of a bot that was down and has %s leaves an order %s', (_, units, end) => {
     const { bot, state, deny } = placeUnknown({}, { limits: { RC53: 'off' } });
     const baseline = [{ symbol: 'EUR/USD', units: 700 }];
     bot.event({ type: 'recovery', step: 'baseline', baseline, reason: '' });
@@ -89,7 +89,7 @@ describe('a position of the venue', () => {
     expect(state()).toBe(end);
   });
 
-  it('that is no longer explained takes back what was seen before', () => {
+  it('that the fills no longer explain withdraws the evidence collected before', () => {
     const { bot, state, deny } = placeUnknown({}, { limits: { RC53: 'off' } });
     held(bot, 0, 0);
     deny(4, 20);
@@ -125,7 +125,7 @@ describe('a position of the venue', () => {
   it.each([
     [700, 'LOST'],
     [700 + THOUSAND, 'UNKNOWN'],
-  ])('is measured from the first word while nothing worked: 700, then %s is %s', (units, end) => {
+  ])('is compared with its first report while nothing worked: 700, then %s is %s', (units, end) => {
     const findEnd = later((bot) => {
       held(bot, 700);
     });
@@ -135,17 +135,20 @@ describe('a position of the venue', () => {
   it.each([
     [700 + THOUSAND, 'LOST'],
     [700 + 2 * THOUSAND, 'UNKNOWN'],
-  ])('is measured less what ours hold: of 1,000 and 700, then %s is %s', (units, end) => {
-    const findEnd = later((bot) => {
-      const first = bot.mustPlace();
-      bot.status(first, 'FILLED', THOUSAND);
-      bot.trade(first, 'T1', THOUSAND);
-      held(bot, 700 + THOUSAND);
-    });
-    expect(findEnd(units)).toBe(end);
-  });
+  ])(
+    'is compared less the position of our own fills: of 1,000 and 700, then %s is %s',
+    (units, end) => {
+      const findEnd = later((bot) => {
+        const first = bot.mustPlace();
+        bot.status(first, 'FILLED', THOUSAND);
+        bot.trade(first, 'T1', THOUSAND);
+        held(bot, 700 + THOUSAND);
+      });
+      expect(findEnd(units)).toBe(end);
+    },
+  );
 
-  it('goes on being measured from the first quiet word, not from a later one', () => {
+  it('is compared with the first report without working orders, not with a later one', () => {
     const findEnd = later((bot) => {
       held(bot, 0);
       held(bot, THOUSAND);
@@ -153,7 +156,7 @@ describe('a position of the venue', () => {
     expect(findEnd(THOUSAND)).toBe('UNKNOWN');
   });
 
-  it('says nothing when the first word came while orders worked, as much of each side', () => {
+  it('is no evidence when its first report came while orders worked on both sides', () => {
     const rest = { timeInForce: 'GTT', expirySeconds: 600, price: 1.0999 } as const;
     const findEnd = later((bot) => {
       bot.status(bot.mustPlace(rest), 'NEW');
@@ -163,7 +166,7 @@ describe('a position of the venue', () => {
     expect(findEnd(THOUSAND)).toBe('LOST');
   });
 
-  it('of a login that others use says nothing', () => {
+  it('of a login that others share is no evidence', () => {
     const options = { sharesLogin: true, limits: { RC53: 'off' } };
     const { bot, state, deny } = placeUnknown({}, options);
     held(bot, 0, 0);
@@ -173,20 +176,23 @@ describe('a position of the venue', () => {
   });
 });
 
-describe('an order is lost', () => {
+describe('order of unknown outcome is LOST', () => {
   // Five observations, thirty seconds from the first to the last, and the horizon after the doubt.
   it.each([
     ['five over a minute', {}, 5, 12, true],
     ['four only', {}, 4, 30, false],
     ['five, but only in the 59 s before the horizon', {}, 5, 11.8, false],
     ['a life of an hour', { timeInForce: 'GTT', expirySeconds: 3_600 }, 5, 12, true],
-  ] as const)('%s', (_, order, times, seconds, isLost) => {
-    const { state, deny } = placeUnknown(order);
-    deny(times, seconds);
-    expect(state()).toBe(isLost ? 'LOST' : 'QUARANTINED');
-  });
+  ] as const)(
+    'by number and span of its negative probes: %s',
+    (_, order, times, seconds, isLost) => {
+      const { state, deny } = placeUnknown(order);
+      deny(times, seconds);
+      expect(state()).toBe(isLost ? 'LOST' : 'QUARANTINED');
+    },
+  );
 
-  it('not while the five lie closer together than thirty seconds', () => {
+  it('not while five negative probes lie within thirty seconds', () => {
     const { bot, state, deny } = placeUnknown();
     bot.now += 100 * SECOND;
     deny(5, 7);
@@ -195,7 +201,7 @@ describe('an order is lost', () => {
     expect(state()).toBe('LOST');
   });
 
-  it('not before the deadline of its request has passed by thirty seconds', () => {
+  it('not before thirty seconds after the deadline of its request', () => {
     const { deny, state } = placeUnknown({}, { requestDeadline: 100 * SECOND });
     deny(5, 25);
     expect(state()).toBe('QUARANTINED');
@@ -203,7 +209,7 @@ describe('an order is lost', () => {
     expect(state()).toBe('LOST');
   });
 
-  it('not before three times the longest time that an accepted order was not seen', () => {
+  it('not before three times the longest delay until an accepted order was first reported', () => {
     const { bot, deny, state } = placeUnknown();
     const slow = bot.mustPlace({ size: 2_000 });
     bot.answer(slow, 'accepted');
@@ -216,7 +222,7 @@ describe('an order is lost', () => {
     expect(state()).toBe('LOST');
   });
 
-  it('which counts until it is first seen, however long it waits then', () => {
+  it('by a longest delay that counts until an order is first reported, however late', () => {
     const { bot, deny, state } = placeUnknown();
     const slow = bot.mustPlace({ size: 2_000 });
     bot.answer(slow, 'accepted');
@@ -227,7 +233,7 @@ describe('an order is lost', () => {
     expect(state()).toBe('LOST');
   });
 
-  it('nor three times the longest time after which one was found that had been denied', () => {
+  it('not before three times the longest time after which a denied order was found', () => {
     const { bot, deny, state } = placeUnknown();
     const slow = bot.mustPlace({ size: 2_000, symbol: 'USD/JPY', price: 150.01 });
     bot.answer(slow, 'unknown');
@@ -238,7 +244,7 @@ describe('an order is lost', () => {
     expect(state()).toBe('QUARANTINED');
   });
 
-  it('of which a shorter one later takes nothing back, nor does a new run', () => {
+  it('by a longest delay that neither a shorter one nor a restart lowers', () => {
     const { bot, deny, state } = placeUnknown();
     for (const [seconds, symbol, price] of [
       [30, 'EUR/USD', 1.1001],
@@ -258,7 +264,7 @@ describe('an order is lost', () => {
     expect(state()).toBe('QUARANTINED');
   });
 
-  it('which counts until it was last denied, however long reads failed then', () => {
+  it('by a delay that counts until the last denial, however long reads failed afterwards', () => {
     const { bot, deny, state } = placeUnknown();
     const slow = bot.mustPlace({ size: 2_000, symbol: 'USD/JPY', price: 150.01 });
     bot.answer(slow, 'unknown');
@@ -269,7 +275,7 @@ describe('an order is lost', () => {
     expect(state()).toBe('LOST');
   });
 
-  it('not before the clock of a venue that is behind ours has passed the horizon', () => {
+  it('not before the clock of a venue that lags ours has passed the horizon', () => {
     const { bot, deny, state } = placeUnknown();
     bot.event({ type: 'host', loopLag: 0, memoryBytes: 1, clockOffset: -1.5 * SECOND });
     deny(5, 12.2);
@@ -278,7 +284,7 @@ describe('an order is lost', () => {
     expect(state()).toBe('LOST');
   });
 
-  it('then it exposes nothing, its evidence is told, and nothing waits for it', () => {
+  it('without exposure, with its evidence reported, and no timer waits for it', () => {
     const { bot, command, deny, exposure } = placeUnknown();
     deny(6, 12);
     expect(exposure()).toEqual(nothing);
@@ -292,27 +298,34 @@ describe('an order is lost', () => {
     expect(bot.kernel.listOpenOrders()).toEqual([]);
   });
 
-  it.each(['NEW', 'PARTIALLY_FILLED', 'CANCELED', 'trade'])('and yet seen: %s', (word) => {
-    const { bot, command, deny, exposure } = placeUnknown();
-    deny(5, 12);
-    bot.wait(3_600 * SECOND);
-    if (word === 'trade') bot.trade(command, 'T1', 40_000);
-    else bot.status(command, word, 40_000);
-    const states = bot.orders.filter(({ coId }) => coId === command.coId).map((one) => one.state);
-    expect(states).toContain('ZOMBIE');
-    const isOver = word === 'CANCELED';
-    expect(states.at(-1)).toBe(isOver ? 'CANCELED' : 'ZOMBIE');
-    expect(exposure()).toEqual({
-      position: 40_000,
-      workingBuy: isOver ? 0 : 60_000,
-      workingSell: 0,
-    });
-    expect(bot.halts.at(-1)).toMatchObject({ scope: 'strategy', strategy: 'alpha', rule: 'RC53' });
-    expect(bot.cancels.at(-1)).toMatchObject({ coId: command.coId });
-  });
+  it.each(['NEW', 'PARTIALLY_FILLED', 'CANCELED', 'trade'])(
+    'and halts its strategy when it is found later: %s',
+    (word) => {
+      const { bot, command, deny, exposure } = placeUnknown();
+      deny(5, 12);
+      bot.wait(3_600 * SECOND);
+      if (word === 'trade') bot.trade(command, 'T1', 40_000);
+      else bot.status(command, word, 40_000);
+      const states = bot.orders.filter(({ coId }) => coId === command.coId).map((one) => one.state);
+      expect(states).toContain('ZOMBIE');
+      const isOver = word === 'CANCELED';
+      expect(states.at(-1)).toBe(isOver ? 'CANCELED' : 'ZOMBIE');
+      expect(exposure()).toEqual({
+        position: 40_000,
+        workingBuy: isOver ? 0 : 60_000,
+        workingSell: 0,
+      });
+      expect(bot.halts.at(-1)).toMatchObject({
+        scope: 'strategy',
+        strategy: 'alpha',
+        rule: 'RC53',
+      });
+      expect(bot.cancels.at(-1)).toMatchObject({ coId: command.coId });
+    },
+  );
 });
 
-describe('an order that the venue has shown, and does not show any more', () => {
+describe('order that the venue reported once and no longer reports', () => {
   /** Placed, taken and shown so; from then on the venue knows nothing of it. */
   const forget = (shown: (bot: Bot, command: PlaceCommand) => void) => {
     const limits = { RC53: 'off', RC02: { allowed: ['Limit/GTC'] } };
@@ -353,13 +366,13 @@ describe('an order that the venue has shown, and does not show any more', () => 
     expect(position + workingBuy).toBe(THOUSAND);
   });
 
-  it('an answer to its request alone is no sight of it: it is lost as others are', () => {
+  it('can be LOST like others when the venue only answered its request', () => {
     const { bot, command, deny } = forget(() => undefined);
     deny();
     expect(bot.view(command).state).toBe('LOST');
   });
 
-  it('ends by a person’s word, or by the venue’s', () => {
+  it('ends by an operator’s resolution or by a report of the venue', () => {
     const { bot, command, deny } = forget((one, sent) => one.status(sent, 'NEW'));
     deny();
     bot.event({

@@ -1,8 +1,8 @@
-// Parent orders: accepted whole or refused, one for each key, and conserved over their children.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+// Parent orders: accepted whole or refused, one for each key, conserved over their children.
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { type ExecuteIntent, SECOND } from '../../../src/domain/index.js';
 import { type ExecutionAlgorithm, listAlgorithms } from '../../../src/algorithms/index.js';
+import { type ExecuteIntent, SECOND } from '../../../src/domain/index.js';
 import { Bot, EUR_USD, THOUSAND, USD_JPY } from '../harness.js';
 
 function start(bot: Bot, parent: Partial<ExecuteIntent> = {}, name = 'alpha'): void {
@@ -20,8 +20,8 @@ function start(bot: Bot, parent: Partial<ExecuteIntent> = {}, name = 'alpha'): v
   bot.wait(0);
 }
 
-describe('a parent', () => {
-  it('is shown when it is accepted, at every slice and when it ends', () => {
+describe('parent order', () => {
+  it('is reported on acceptance, at every slice and at its end', () => {
     const bot = new Bot().warmUp();
     const at = bot.now;
     start(bot, { limitPrice: 1.1002 });
@@ -49,7 +49,7 @@ describe('a parent', () => {
     expect(bot.kernel.listParents()).toMatchObject([{ key: 'main', state: 'WORKING' }]);
   });
 
-  it('reaches its strategy, and its orders name it', () => {
+  it('is reported to its strategy, and its child orders carry its key', () => {
     const seen: string[] = [];
     const bot = new Bot().warmUp();
     bot.act('alpha', (ctx) => {
@@ -61,7 +61,7 @@ describe('a parent', () => {
     expect(seen).toEqual(['parent 0', 'parent 1', 'order of main', 'order of ']);
   });
 
-  it('counts what its children filled, by word and by trade, with its average', () => {
+  it('sums the fills of its children, with cash for the average price', () => {
     const bot = new Bot().warmUp();
     start(bot);
     const [child] = bot.placed;
@@ -76,7 +76,7 @@ describe('a parent', () => {
     });
   });
 
-  it('is shown once more for each trade that comes after its end', () => {
+  it('is reported again for each trade after its end', () => {
     const bot = new Bot().warmUp();
     start(bot, { size: 1_000, params: { duration: '1s', slices: 1 } });
     const child = bot.placed[0]!;
@@ -91,7 +91,7 @@ describe('a parent', () => {
     });
   });
 
-  it('is done when it is filled', () => {
+  it('is DONE when it is filled', () => {
     const bot = new Bot().warmUp();
     start(bot);
     for (let slice = 0; slice < 4; slice++) {
@@ -107,7 +107,7 @@ describe('a parent', () => {
     expect(bot.kernel.endedParents).toBe(1);
   });
 
-  it('is started once for each key of a strategy, even after its end', () => {
+  it('starts once for each key of a strategy, even after its end', () => {
     const bot = new Bot({ hands: ['alpha', 'beta'] }).warmUp();
     start(bot, { size: 1_000, params: { duration: '1s', slices: 1 } });
     start(bot, { size: 2_000 });
@@ -127,7 +127,7 @@ describe('a parent', () => {
     ]);
   });
 
-  it('that is known is shown again to its strategy, with what is left of it', () => {
+  it('that already exists is reported again to its strategy with its rest', () => {
     const bot = new Bot().warmUp();
     const seen: unknown[] = [];
     bot.act('alpha', (ctx) => {
@@ -144,7 +144,7 @@ describe('a parent', () => {
     expect(bot.parents).toHaveLength(length);
   });
 
-  it('of a run before that has ended is told as not started, and only that one', () => {
+  it('that ended in a previous run is noted as not started, and only that one', () => {
     const bot = new Bot().warmUp();
     start(bot, { size: 1_000, params: { duration: '1s', slices: 1 } });
     bot.trade(bot.placed[0]!, 't1', THOUSAND);
@@ -160,7 +160,7 @@ describe('a parent', () => {
     expect(again.kernel.endedParents).toBe(0);
   });
 
-  it('without a key has one by what it asks for, whatever the order of its fields', () => {
+  it('without a key takes one from its terms, whatever the order of its fields', () => {
     const bot = new Bot().warmUp();
     const ask = (size: number, params: object) => {
       bot.act('alpha', (ctx) => {
@@ -186,7 +186,7 @@ describe('a parent', () => {
     expect(again.kernel.listParents()).toHaveLength(3);
   });
 
-  it('gives its strategy’s halt as the reason of its end, and takes no further slice', () => {
+  it('ends with the reason of its strategy’s halt and runs no further slice', () => {
     const bot = new Bot({ hands: ['alpha', 'beta'] }).warmUp();
     start(bot);
     start(bot, {}, 'beta');
@@ -197,7 +197,7 @@ describe('a parent', () => {
     expect(bot.placed.slice(2).map((child) => bot.view(child).strategy)).toEqual(['beta']);
   });
 
-  it('ends with an operator’s stop, for the reason that is given', () => {
+  it('ends with an operator’s stop and the stated reason', () => {
     const bot = new Bot().warmUp();
     start(bot);
     bot.event({ type: 'operator', action: 'stop', reason: 'end of day' });
@@ -210,7 +210,7 @@ describe('a parent', () => {
     expect(bot.parents).toHaveLength(length);
   });
 
-  it('draws its own random numbers, by its key', () => {
+  it('draws its own random numbers, seeded by its key', () => {
     const draw = (key: string) => {
       const bot = new Bot().warmUp();
       start(bot, { key, params: { duration: '40s', slices: 4, sizeJitter: 0.9 }, size: 100_000 });
@@ -221,7 +221,7 @@ describe('a parent', () => {
   });
 });
 
-describe('a parent is refused whole', () => {
+describe('parent order', () => {
   it.each([
     ['RC01', { symbol: 'USD/JPY' }, 'USD/JPY'],
     ['RC06', { size: 999.99 }, 99_999],
@@ -230,7 +230,7 @@ describe('a parent is refused whole', () => {
     ['RC08', { size: -1 }, '-1'],
     ['RC08', { limitPrice: 0 }, '0'],
     ['RC23', { size: 100_000 }, 110_005],
-  ] as const)('by %s: %o', (rule, parent, value) => {
+  ] as const)('is refused as a whole by %s: %o', (rule, parent, value) => {
     const limits = { RC01: { symbols: ['EUR/USD'] }, RC23: { G10: 100_000 } };
     const bot = new Bot({ limits }).warmUp();
     start(bot, parent);
@@ -244,7 +244,7 @@ describe('a parent is refused whole', () => {
     expect(bot.halts).toMatchObject(hasHalted ? [{ scope: 'strategy', rule }] : []);
   });
 
-  it('and told as it was asked for, with the rules that refused it', () => {
+  it('is reported with its terms and the rules that refused it', () => {
     const bot = new Bot({ limits: { RC23: { G10: 1_000 } } }).warmUp();
     start(bot, { key: 'big', size: 1e6 });
     start(bot, { key: 'unknown', symbol: 'XAU/USD', size: 3 });
@@ -255,7 +255,7 @@ describe('a parent is refused whole', () => {
     expect(bot.refusedParents[0]?.causes[0]?.message).toBe(bot.refusals[0]?.message);
   });
 
-  it('not by a pause: it is worked once that has passed', () => {
+  it('is not refused under a pause and starts when the pause has ended', () => {
     const bot = new Bot().warmUp();
     const host = { type: 'host', loopLag: 0, memoryBytes: 1 } as const;
     bot.event({ ...host, orderGap: 7 * SECOND });
@@ -273,7 +273,7 @@ describe('a parent is refused whole', () => {
     expect(bot.placed.map(({ units }) => units)).toEqual([4 * THOUSAND]);
   });
 
-  it('by RC01, which halts its strategy at the third in a minute', () => {
+  it('is refused by RC01, which halts its strategy at the third refusal in a minute', () => {
     const bot = new Bot({ limits: { RC01: { restricted: ['EUR/USD'] } } }).warmUp();
     for (const count of [0, 0, 1]) {
       start(bot, { key: `k${String(bot.refusals.length)}` });
@@ -282,7 +282,7 @@ describe('a parent is refused whole', () => {
     expect(bot.halts).toMatchObject([{ scope: 'strategy', strategy: 'alpha', rule: 'RC01' }]);
   });
 
-  it('with what is filled and works already', () => {
+  it('is refused by what is already filled and working', () => {
     const bot = new Bot({ limits: { RC23: { G10: 10_000 } }, instruments: [EUR_USD, USD_JPY] });
     bot.warmUp();
     const inYen = { symbol: 'USD/JPY', price: 150.01 };
@@ -294,7 +294,7 @@ describe('a parent is refused whole', () => {
     expect(bot.parents).not.toEqual([]);
   });
 
-  it('without a rate to convert its size by', () => {
+  it('is refused without a rate to convert its size', () => {
     const bot = new Bot();
     start(bot);
     const rules = ['RC23', 'RC24', 'RC25', 'RC26', 'RC30'];
@@ -304,14 +304,14 @@ describe('a parent is refused whole', () => {
     expect(bot.parents).toEqual([]);
   });
 
-  it('by what its whole would add to the turnover of the day', () => {
+  it('is refused when its whole size exceeds the turnover of the day', () => {
     const bot = new Bot({ limits: { RC29: { hard: 5_000, softShare: 1 } } }).warmUp();
     start(bot, { size: 5_000 });
     expect(bot.refusals.map(({ rule }) => rule)).toEqual(['RC29']);
     expect([bot.parents, bot.placed]).toEqual([[], []]);
   });
 
-  it('may be larger than one order may be', () => {
+  it('may exceed the largest size of one order', () => {
     const bot = new Bot({ limits: { RC04: { G10: 1_000 } } }).warmUp();
     start(bot);
     expect(bot.refusals).toEqual([]);
@@ -319,7 +319,7 @@ describe('a parent is refused whole', () => {
   });
 });
 
-describe('a parent that cannot be', () => {
+describe('parent order that is invalid', () => {
   it.each([
     [{ algorithm: 'vwap' }, 'expected an algorithm (twap, resting), found "vwap"'],
     [{ params: { duration: '0s' } }, 'expected a duration above 0'],
@@ -336,7 +336,7 @@ describe('a parent that cannot be', () => {
   });
 });
 
-describe('an algorithm that asks for too much', () => {
+describe('algorithm that requests too much', () => {
   const algorithms = listAlgorithms() as ExecutionAlgorithm[];
   const order = { priceTicks: 110_010, timeInForce: 'GTT', expirySeconds: 30 } as const;
   const greedy: ExecutionAlgorithm = {
@@ -362,7 +362,7 @@ describe('an algorithm that asks for too much', () => {
   beforeAll(() => algorithms.push(greedy, restless));
   afterAll(() => algorithms.splice(-2));
 
-  it('is refused what goes beyond its whole, and its strategy is halted', () => {
+  it('gets a refusal beyond its parent order’s size, and its strategy is halted', () => {
     const bot = new Bot().warmUp();
     start(bot, { algorithm: 'greedy' });
     expect(bot.placed).toMatchObject([
@@ -383,5 +383,89 @@ describe('an algorithm that asks for too much', () => {
     expect(bot.parents.at(-1)).toMatchObject({ state: 'WORKING', slicesDone: 0 });
     bot.status(bot.placed[0]!, 'CANCELED');
     expect(bot.parents.at(-1)).toMatchObject({ state: 'STOPPED', reason: 'enough' });
+  });
+});
+
+function startParent(bot: Bot, parent: Partial<ExecuteIntent> = {}, name = 'alpha'): void {
+  bot.act(name, (ctx) => {
+    const order = { algorithm: 'twap', key: 'main', symbol: 'EUR/USD', side: 'Buy' } as const;
+    ctx.execute({ ...order, size: 4_000, params: { duration: '40s', slices: 4 }, ...parent });
+  });
+  bot.wait(0);
+}
+
+describe('parent order of an algorithm with two children', () => {
+  it('rests no further child while one is of unknown outcome', () => {
+    const algorithms = listAlgorithms() as ExecutionAlgorithm[];
+    const child = { units: THOUSAND, priceTicks: 109_990, expirySeconds: 30 } as const;
+    const twice: ExecutionAlgorithm = {
+      ...{ id: 'twice', summary: 'Rests a child, and later another.', params: z.any() },
+      start: (parent) => {
+        parent.placeChild({ ...child, timeInForce: 'GTT' });
+        parent.at(parent.now() + SECOND, () => {
+          parent.placeChild({ ...child, timeInForce: 'GTT' });
+        });
+      },
+    };
+    algorithms.push(twice);
+    onTestFinished(() => void algorithms.pop());
+    const bot = new Bot({ limits: { RC53: 'off' } }).calibrate().warmUp();
+    startParent(bot, { algorithm: 'twice' });
+    const [first] = bot.placed;
+    if (first !== undefined) bot.answer(first, 'unknown');
+    bot.wait(SECOND);
+    expect(bot.placed).toHaveLength(1);
+  });
+});
+
+describe('parent order', () => {
+  it('that already works is unchanged when held parents are resumed', () => {
+    const bot = new Bot().calibrate().warmUp();
+    startParent(bot);
+    const before = bot.parents.length;
+    bot.event({ type: 'recovery', step: 'resume-parents', reason: '' });
+    expect(bot.parents).toHaveLength(before);
+    expect(bot.parents.at(-1)).toMatchObject({ state: 'WORKING', slicesDone: 1 });
+  });
+
+  it('uses default sizes and order rate where their rules are off', () => {
+    const limits = { RC04: 'off', RC15: 'off', RC33: 'off' };
+    const bot = new Bot({ limits }).calibrate().warmUp();
+    startParent(bot);
+    for (let second = 0; second < 45; second += 1) {
+      bot.rate(EUR_USD, 110_000 + (second % 2), 110_010 + (second % 2));
+      bot.wait(SECOND);
+    }
+    expect(bot.placed.length).toBeGreaterThanOrEqual(4);
+    expect(bot.halts).toEqual([]);
+  });
+
+  it('that the operator stops without a reason has the reason "stopped"', () => {
+    const bot = new Bot().calibrate().warmUp();
+    startParent(bot);
+    const [child] = bot.placed;
+    bot.event({ type: 'operator', action: 'stop', reason: '' });
+    if (child !== undefined) bot.status(child, 'CANCELED');
+    expect(bot.parents.at(-1)).toMatchObject({ state: 'STOPPED', reason: 'stopped' });
+  });
+
+  it('may note a text without fields', () => {
+    const algorithms = listAlgorithms() as ExecutionAlgorithm[];
+    const params = z.any();
+    const terse: ExecutionAlgorithm = {
+      ...{ id: 'terse', summary: 'Says a word.', params },
+      start: (parent) => {
+        parent.note('a word');
+        parent.stop('');
+        parent.at(parent.now(), () => parent.progress(9, 9));
+      },
+    };
+    algorithms.push(terse);
+    onTestFinished(() => void algorithms.pop());
+    const bot = new Bot().calibrate().warmUp();
+    startParent(bot, { algorithm: 'terse' });
+    bot.wait(SECOND);
+    expect(bot.notes).toMatchObject([{ text: 'a word', fields: {} }]);
+    expect(bot.parents.at(-1)).toMatchObject({ state: 'STOPPED', slicesDone: 0 });
   });
 });

@@ -1,4 +1,4 @@
-// Closing every position on a person's word: what leaves, how much of it, and what keeps it back.
+// Flatten closes every position at the operator's command: order of steps, sizes and what stops it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -7,10 +7,12 @@ import {
   type PlaceCommand,
   SECOND,
   toSign,
+  unwrap,
 } from '../../../src/domain/index.js';
 import { replayJournal } from '../../../src/kernel/index.js';
-import { Bot, type BotOptions, EUR_USD, THOUSAND, USD_JPY } from '../harness.js';
+import { parsePolicy } from '../../../src/plan/load-policy.js';
 import { countRuns } from '../../runs.js';
+import { Bot, type BotOptions, EUR_USD, LENIENT_TEXT, THOUSAND, USD_JPY } from '../harness.js';
 
 /** A bot that holds so many thousand of each symbol, long or short. */
 function hold(amounts: readonly [number, number], options: BotOptions = {}) {
@@ -75,7 +77,7 @@ function toAdopted({ now: at }: Bot): BotEvent {
 }
 
 describe('flatten', () => {
-  it('cancels own orders first, and closes each position when they have ended', () => {
+  it('cancels own orders first and closes each position when they have ended', () => {
     const bot = hold([300, -200]);
     const resting = bot.mustPlace({ price: 1.0995, timeInForce: 'GTT', expirySeconds: 60 });
     bot.status(resting, 'NEW');
@@ -94,7 +96,7 @@ describe('flatten', () => {
     expect(bot.kernel.flattening).toMatchObject({ isActive: false, last: { trouble: '' } });
   });
 
-  it('closes a position in a symbol that the venue does not tell of', () => {
+  it('closes a position in a symbol of which the venue reports no reference data', () => {
     const bot = hold([300, 0]);
     const about = { subject: 'reference', key: 'EUR/USD', outcome: 'failed', status: 503 } as const;
     bot.event({ type: 'poll', ...about, message: 'status 503' });
@@ -102,7 +104,7 @@ describe('flatten', () => {
     expect(closing.map(({ side, units }) => [side, units])).toEqual([['Sell', 300 * THOUSAND]]);
   });
 
-  it('ends the strategies: their intents leave no more', () => {
+  it('stops the strategies: their intents no longer leave', () => {
     const bot = hold([100, 0]);
     const from = flatten(bot);
     bot.act('alpha', (ctx) => {
@@ -118,7 +120,7 @@ describe('flatten', () => {
     expect(bot.placed).toHaveLength(from);
   });
 
-  it('goes under the halts that hold, and no order of it after the next one', () => {
+  it('works under the halts that are active and stops at the next one', () => {
     const bot = hold([300, 0]);
     bot.event({ type: 'operator', action: 'halt', reason: 'the desk stops' });
     const from = flatten(bot);
@@ -143,7 +145,7 @@ describe('flatten', () => {
     ['a 500', answer500],
     ['a loop that stood still', (bot) => bot.event({ ...HOST, loopLag: 6 * SECOND })],
     ['a halt that another process has latched', (bot) => bot.event(toAdopted(bot))],
-  ])('ends under a halt of everything with the next one: %s', (_, halt) => {
+  ])('ends under a halt of everything with the next halt: %s', (_, halt) => {
     const bot = hold([300, 0]);
     bot.event({ type: 'operator', action: 'halt', reason: 'the desk stops' });
     const from = flatten(bot);
@@ -155,7 +157,7 @@ describe('flatten', () => {
     expect(replayJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
   });
 
-  it('ends with a halt that came by time between two of its looks', () => {
+  it('ends with a halt that a timeout causes between two of its steps', () => {
     const bot = hold([300, 0]);
     const resting = bot.mustPlace({ price: 1.0995, timeInForce: 'GTT', expirySeconds: 600 });
     bot.status(resting, 'NEW');
@@ -168,7 +170,7 @@ describe('flatten', () => {
     expect(play(bot, from, 5)).toEqual([]);
   });
 
-  it('ends with one more 500 under the halt of the first', () => {
+  it('ends with another 500 under the halt of the first', () => {
     const bot = hold([300, 0]);
     answer500(bot);
     const from = flatten(bot);
@@ -177,7 +179,7 @@ describe('flatten', () => {
     expect(play(bot, from, 5)).toHaveLength(1);
   });
 
-  it('sends no more than a limit lets through, in parts', () => {
+  it('splits its orders so that each stays within the limits', () => {
     const RC04 = { G10: 100_000, EM: 100_000, DA: 100_000 };
     const bot = hold([80, 0], { limits: { RC04 } });
     fill(bot, bot.mustPlace({ size: 100_000 }));
@@ -191,7 +193,7 @@ describe('flatten', () => {
     expect(bot.halts).toEqual([]);
   });
 
-  it('waits out a pause, and gives up after a minute of refusals with the reason', () => {
+  it('waits until a pause ends and gives up after a minute of refusals, with the reason', () => {
     const bot = hold([300, 0]);
     bot.event({ type: 'host', loopLag: 0, memoryBytes: 1, orderGap: 7 * SECOND });
     const from = flatten(bot);
@@ -206,7 +208,7 @@ describe('flatten', () => {
     );
   });
 
-  it('sends nothing while the fate of an order is not known', () => {
+  it('sends nothing while the outcome of an order is unknown', () => {
     const bot = hold([300, 0]);
     const lost = bot.mustPlace();
     bot.answer(lost, 'unknown');
@@ -218,7 +220,7 @@ describe('flatten', () => {
     expect(lastAlert(bot)?.level).toBe('page');
   });
 
-  it('closes the net of several strategies, of currencies that offset each other too', () => {
+  it('closes the net of several strategies, and currencies that offset each other', () => {
     const bot = hold([300, 0]);
     const other = bot.mustPlace({ side: 'Sell', price: 1.1, size: 100_000 }, 'beta');
     fill(bot, other);
@@ -231,7 +233,7 @@ describe('flatten', () => {
     expect(positions(hedged)).toEqual([]);
   });
 
-  it('never exceeds a position, whatever part of its orders fills; its fold agrees', () => {
+  it('never exceeds a position, whatever part of its orders fills, and its replay agrees', () => {
     const amount = fc.integer({ min: -500, max: 500 });
     const parts = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 20 });
     fc.assert(
@@ -261,6 +263,88 @@ describe('flatten', () => {
         expect(folded).toEqual(bot.kernel.snapshot());
       }),
       { numRuns: countRuns(40) },
+    );
+  });
+});
+
+describe('flatten', () => {
+  it('closes a symbol held by two strategies in the name of the larger holder', () => {
+    const bot = new Bot({ hands: ['alpha', 'beta'] }).calibrate().warmUp();
+    for (const [name, size] of [
+      ['alpha', 100_000],
+      ['beta', 300_000],
+    ] as const) {
+      const command = bot.mustPlace({ size }, name);
+      bot.answer(command, 'accepted');
+      bot.trade(command, `T-${name}`, command.units);
+      bot.status(command, 'FILLED', command.units);
+    }
+    bot.event({ type: 'operator', action: 'flatten', reason: 'the desk closes' });
+    bot.warmUp();
+    bot.wait(SECOND);
+    const [closing] = bot.placed.slice(2);
+    expect(closing).toMatchObject({ side: 'Sell', units: 400 * THOUSAND });
+    expect(bot.view(closing!).strategy).toBe('beta');
+    expect(closing?.instrument).not.toBe(USD_JPY);
+  });
+});
+
+describe('flatten', () => {
+  it('gives up when orders have not ended in five minutes', () => {
+    // A cancel that is not answered halts by the shipped policy, and a halt ends it sooner.
+    const text = LENIENT_TEXT.replace(/(PENDING_CANCEL: .*?\]), steps: .*\}/, '$1}');
+    const policy = unwrap(parsePolicy({ file: 'p.yaml', text }));
+    const limits = { RC02: { allowed: ['Limit/GTC'] } };
+    const bot = new Bot({ policy, limits }).calibrate().warmUp();
+    const command = bot.mustPlace({ timeInForce: 'GTC', price: 1.0999 });
+    bot.answer(command, 'accepted', { status: 202, orderId: '77' });
+    bot.status(command, 'NEW');
+    bot.event({ type: 'operator', action: 'flatten', reason: 'a drill', who: 'Ada' });
+    for (let second = 0; second < 299; second += 1) bot.wait(SECOND);
+    expect(bot.kernel.flattening).toMatchObject({ isActive: true, last: undefined });
+    bot.wait(SECOND);
+    expect(bot.kernel.flattening).toMatchObject({
+      isActive: false,
+      last: { trouble: `these orders did not end within 5 min: ${command.coId}` },
+    });
+  });
+
+  it('sends at most 500 orders that nobody fills', () => {
+    const bot = new Bot().calibrate().warmUp();
+    const bought = bot.mustPlace();
+    bot.answer(bought, 'accepted', { status: 202, orderId: '77' });
+    bot.trade(bought, 'T1', bought.units);
+    bot.status(bought, 'FILLED', bought.units);
+    bot.event({ type: 'operator', action: 'flatten', reason: 'a drill', who: 'Ada' });
+    for (let second = 0; second < 510; second += 1) {
+      bot.rate(EUR_USD, 110_000 + (second % 2), 110_010 + (second % 2));
+      bot.wait(SECOND);
+      const [open] = bot.kernel.listOpenOrders();
+      const command = bot.placed.find(({ coId }) => coId === open?.coId);
+      if (command === undefined) continue;
+      bot.answer(command, 'accepted', { status: 202, orderId: `7${String(second)}` });
+      bot.status(command, 'CANCELED', 0, { orderId: `7${String(second)}` });
+    }
+    expect(bot.placed.length - 1).toBe(500);
+    expect(bot.kernel.flattening.last).toEqual({ trouble: 'more than 500 closing orders' });
+  });
+
+  it('halves what the turnover of the day refuses, down to the least size', () => {
+    // 1,100 dollars a thousand euros: no other thousand fits under this limit.
+    const limits = { RC29: { hard: 1_200 } };
+    const bot = new Bot({ limits }).calibrate().warmUp();
+    const bought = bot.mustPlace();
+    bot.answer(bought, 'accepted', { status: 202, orderId: '77' });
+    bot.trade(bought, 'T1', bought.units);
+    bot.status(bought, 'FILLED', bought.units);
+    bot.event({ type: 'operator', action: 'flatten', reason: 'a drill', who: 'Ada' });
+    for (let second = 0; second < 70; second += 1) {
+      bot.rate(EUR_USD, 110_000, 110_010);
+      bot.wait(SECOND);
+    }
+    expect(bot.placed).toHaveLength(1);
+    expect(bot.kernel.flattening.last?.trouble).toContain(
+      'the risk gate refused every closing order for 60 s: RC29',
     );
   });
 });

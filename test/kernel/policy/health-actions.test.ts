@@ -1,6 +1,6 @@
-// Samples of host and venue stop a running machine: what they pause, for how long, what they halt.
+// Samples of host and venue that pause or halt a running bot.
 import { describe, expect, it } from 'vitest';
-import { DAY, type HostEvent, SECOND } from '../../../src/domain/index.js';
+import { DAY, type HostEvent, MINUTE, SECOND } from '../../../src/domain/index.js';
 import { Bot } from '../harness.js';
 
 const CALM = { type: 'host', loopLag: 0, memoryBytes: 1 } as const;
@@ -19,8 +19,8 @@ function start() {
 
 const SLOW = { callMillis: new Array<number>(90).fill(5), callTimeouts: 10 };
 
-describe('a sample', () => {
-  it('of a machine in order stops nothing', () => {
+describe('health sample', () => {
+  it('within every limit stops nothing', () => {
     const { bot, sample, refusedBy } = start();
     const calls = { clockOffset: 0, callMillis: [3, 4], orderGap: SECOND };
     sample({ ...calls, heapBytes: 1, heapLimit: 100, clockStep: 0 });
@@ -60,20 +60,20 @@ describe('a sample', () => {
     expect(refusedBy()).toEqual([]);
   });
 
-  it('of a loop that stood for 5 s halts everything', () => {
+  it('of an event loop that was blocked for 5 s halts everything', () => {
     const { bot, sample } = start();
     sample({ loopLag: 5 * SECOND });
     expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC58' }]);
   });
 
-  it('of a slow venue asks for a slower budget', () => {
+  it('of a slow venue lowers the request budget', () => {
     const { bot, sample } = start();
     sample(SLOW);
     const until = bot.now + 60 * SECOND;
     expect(bot.asks).toMatchObject([{ kind: 'throttle', what: 'budget', share: 0.5, until }]);
   });
 
-  it('after which a pause is over, or of a clock that was set, has all positions read', () => {
+  it('that ends a pause or reports a clock step triggers a read of all positions', () => {
     const { bot, sample } = start();
     sample({ clockOffset: 31 * SECOND });
     expect(bot.asks).toEqual([]);
@@ -92,7 +92,7 @@ describe('a sample', () => {
     expect(bot.asks).toHaveLength(3);
   });
 
-  it('never keeps a cancel back', () => {
+  it('never delays a cancel', () => {
     const { bot, sample } = start();
     const command = bot.mustPlace();
     bot.status(command, 'NEW');
@@ -101,7 +101,7 @@ describe('a sample', () => {
   });
 });
 
-it('ends no FX day after a restart before the clock is known to be the venue’s', () => {
+it('restart does not end the FX day before the venue’s clock is known', () => {
   const limits = { RC29: { hard: 10_000_000 } };
   const before = new Bot({ limits }).warmUp();
   const order = before.mustPlace({ size: 1_000 });
@@ -124,7 +124,7 @@ it('ends no FX day after a restart before the clock is known to be the venue’s
   expect(deal('t3')).toBe(one);
 });
 
-it('says that the FX day goes on after a restart where no answer tells the time', () => {
+it('restart reports that the FX day goes on when no response states the time', () => {
   const limits = { RC29: { hard: 10_000_000 } };
   const before = new Bot({ limits }).warmUp();
   const order = before.mustPlace({ size: 1_000 });
@@ -155,4 +155,21 @@ it('says that the FX day goes on after a restart where no answer tells the time'
     }
     expect([told(one), isOverdue(one)]).toEqual([[], false]);
   }
+});
+
+describe('pause by a health sample', () => {
+  it('that is still active is lengthened without another alert', () => {
+    const bot = new Bot().warmUp();
+    const late = () => {
+      bot.event({ type: 'host', loopLag: SECOND, memoryBytes: 1 });
+    };
+    late();
+    bot.now += 5 * SECOND;
+    late();
+    const paused = () => bot.alerts.filter(({ text }) => text.startsWith('trading is paused'));
+    expect(paused()).toHaveLength(1);
+    bot.now += MINUTE;
+    late();
+    expect(paused()).toHaveLength(2);
+  });
 });

@@ -1,4 +1,4 @@
-// What a policy asks for, in each scope and in time: tried by policies of their own.
+// Actions of the policy in each scope and over time, with policies made for the test.
 import { describe, expect, it } from 'vitest';
 import { type PlaceCommand, type PollEvent, SECOND } from '../../../src/domain/index.js';
 import { Bot, EUR_USD, LENIENT } from '../harness.js';
@@ -25,7 +25,7 @@ const poll = (outcome: Partial<PollEvent>): PollEvent => ({
   ...outcome,
 });
 
-describe('a cancel that a policy asks for', () => {
+describe('cancel action of the policy', () => {
   /** What a 409 on an order of alpha in EUR/USD, or a refused login, cancels then. */
   const evaluator = (scope: string, isLogin: boolean) => {
     const policy = isLogin
@@ -49,21 +49,24 @@ describe('a cancel that a policy asks for', () => {
     ['symbol', [0, 2]],
     ['strategy', [0, 1]],
     ['all', [0, 1, 2]],
-  ])('of %s takes its orders', (scope, expected) => {
+  ])('of %s cancels its orders', (scope, expected) => {
     expect(evaluator(scope, false).filter((place) => place >= 0)).toEqual(expected);
   });
 
-  it.each(['symbol', 'strategy', 'all'])('of %s takes all where there is none', (scope) => {
-    expect(evaluator(scope, true)).toEqual([0, 1, 2]);
-  });
+  it.each(['symbol', 'strategy', 'all'])(
+    'of %s cancels all orders where the scope is unknown',
+    (scope) => {
+      expect(evaluator(scope, true)).toEqual([0, 1, 2]);
+    },
+  );
 
-  it('of an order that nobody knows takes none', () => {
+  it('of an unknown order cancels none', () => {
     expect(evaluator('order', true)).toEqual([]);
   });
 });
 
-describe('a serious error', () => {
-  it('freezes own orders where the policy says so: a halt cancels none of them', () => {
+describe('serious error', () => {
+  it('freezes own orders where the policy says so: a halt then cancels none of them', () => {
     const { bot, cancelled } = rest(policyWith('onSeriousError: cancel', 'onSeriousError: freeze'));
     bot.event(poll({ status: 500 }));
     bot.wait(10 * SECOND);
@@ -81,43 +84,49 @@ describe('a serious error', () => {
     return { bot, cancelled };
   };
 
-  it.each(['RC62', 'RC63', 'RC65', 'GUARD_STALE'])('freezes them until %s, in rounds', (rule) => {
-    const { bot, cancelled } = frozen();
-    bot.event({ type: 'operator', action: 'halt', rule, reason: 'by hand', who: 'somebody' });
-    expect(cancelled()).toEqual([0, 1, 2]);
-    bot.wait(5 * SECOND);
-    expect(cancelled()).toEqual([0, 1, 2, 0, 1, 2]);
-    expect(bot.halts.map((halt) => halt.rule)).toEqual(['RC52', rule]);
-    bot.event(poll({ status: 500, key: 'USD/JPY' }));
-    bot.wait(5 * SECOND);
-    expect(cancelled()).toHaveLength(9);
-  });
+  it.each(['RC62', 'RC63', 'RC65', 'GUARD_STALE'])(
+    'freezes own orders until %s, in rounds',
+    (rule) => {
+      const { bot, cancelled } = frozen();
+      bot.event({ type: 'operator', action: 'halt', rule, reason: 'by hand', who: 'somebody' });
+      expect(cancelled()).toEqual([0, 1, 2]);
+      bot.wait(5 * SECOND);
+      expect(cancelled()).toEqual([0, 1, 2, 0, 1, 2]);
+      expect(bot.halts.map((halt) => halt.rule)).toEqual(['RC52', rule]);
+      bot.event(poll({ status: 500, key: 'USD/JPY' }));
+      bot.wait(5 * SECOND);
+      expect(cancelled()).toHaveLength(9);
+    },
+  );
 
-  it('tells a person of orders that it froze, once', () => {
+  it('alerts the operator of frozen orders once', () => {
     const { bot } = frozen();
     const text = '3 own orders are not cancelled until an operator halts as well';
     const told = bot.alerts.filter((alert) => alert.text.includes('not cancelled'));
     expect(told).toMatchObject([{ level: 'page', rule: 'RC52', text }]);
   });
 
-  it('freezes them also where the session halts for a reason of its own', () => {
+  it('freezes own orders also where the session halts for another reason', () => {
     const { bot, cancelled } = frozen();
     bot.event({ type: 'operator', action: 'halt', rule: 'RC59', reason: 'the disk is full' });
     bot.wait(10 * SECOND);
     expect(cancelled()).toEqual([]);
   });
 
-  it.each(['stop', 'flatten'] as const)('freezes none that a person ends by %s', (action) => {
-    const { bot, cancelled } = frozen();
-    bot.event({ type: 'operator', action, reason: 'by hand' });
-    expect(cancelled()).toEqual([0, 1, 2]);
-    bot.wait(5 * SECOND);
-    expect(cancelled()).toEqual([0, 1, 2, 0, 1, 2]);
-  });
+  it.each(['stop', 'flatten'] as const)(
+    'freezes no order that the operator ends by %s',
+    (action) => {
+      const { bot, cancelled } = frozen();
+      bot.event({ type: 'operator', action, reason: 'by hand' });
+      expect(cancelled()).toEqual([0, 1, 2]);
+      bot.wait(5 * SECOND);
+      expect(cancelled()).toEqual([0, 1, 2, 0, 1, 2]);
+    },
+  );
 });
 
-describe('an alert', () => {
-  it('that comes again is told once a minute, whatever else comes between', () => {
+describe('repeated alert', () => {
+  it('is raised once a minute, whatever other alerts come between', () => {
     const { bot } = rest();
     const notify = (key: string) => {
       bot.event(poll({ subject: 'trades', key, status: 418 }));
@@ -132,7 +141,7 @@ describe('an alert', () => {
   });
 });
 
-describe('a read that goes on failing', () => {
+describe('read that fails repeatedly', () => {
   const paused = (bot: Bot) => {
     bot.refusals.length = 0;
     bot.place({ size: 7_000 });
@@ -167,7 +176,7 @@ describe('a read that goes on failing', () => {
   it.each([
     ['a rate came', (bot: Bot) => bot.rate(EUR_USD, 110_001, 110_011)],
     ['it was unchanged', (bot: Bot) => bot.event(poll({ outcome: 'unchanged' }))],
-  ])('counts its minute anew where %s in between', (_, between) => {
+  ])('restarts its minute where %s in between', (_, between) => {
     const { bot } = rest();
     bot.event(poll({}));
     bot.wait(5 * SECOND);
@@ -180,7 +189,7 @@ describe('a read that goes on failing', () => {
     expect(paused(bot)).toBe(true);
   });
 
-  it('is forgotten for the newest of a thousand others', () => {
+  it('is dropped for the newest of a thousand others', () => {
     const { bot } = rest();
     bot.event(poll({}));
     bot.now += 59 * SECOND;
@@ -191,11 +200,11 @@ describe('a read that goes on failing', () => {
   });
 });
 
-describe('an answer that leaves an order in doubt', () => {
+describe('answer that leaves an order unknown', () => {
   it.each([
     ['a place', false, 1],
     ['a place whose order is seen since', true, 0],
-  ])('is looked at again after 30 s: %s', (_, isSeen, halts) => {
+  ])('is followed up after 30 s: %s', (_, isSeen, halts) => {
     const { bot } = rest();
     const command = bot.mustPlace({ ...RESTING, price: 1.0997 });
     bot.answer(command, 'unknown', { status: 503 });
@@ -207,7 +216,7 @@ describe('an answer that leaves an order in doubt', () => {
   it.each([
     ['a cancel', false, 1],
     ['a cancel whose order has ended since', true, 0],
-  ])('is looked at again after 30 s: %s', (_, hasEnded, halts) => {
+  ])('is followed up after 30 s: %s', (_, hasEnded, halts) => {
     const { bot, orders } = rest();
     const [command] = orders;
     bot.act('alpha', (ctx) => {
@@ -224,11 +233,11 @@ describe('an answer that leaves an order in doubt', () => {
   });
 });
 
-describe('an order that failed without a reason', () => {
+describe('order that failed without a reason', () => {
   it.each([
     ['', 1],
     ['NoLiquidity', 0],
-  ])('halts all after a minute unless %j comes', (reason, halts) => {
+  ])('halts everything after a minute unless %j comes', (reason, halts) => {
     const { bot, orders } = rest(LENIENT);
     const [command] = orders;
     bot.status(command!, 'FAILED');
@@ -248,7 +257,7 @@ describe('an order that failed without a reason', () => {
     expect(bot.halts.filter(({ scope }) => scope === 'all')).toHaveLength(1);
   });
 
-  it('and is told of a second time without one is not explained by that', () => {
+  it('is not explained by that reason when it fails again without one', () => {
     const { bot, orders } = rest(LENIENT);
     bot.status(orders[0]!, 'FAILED');
     bot.status(orders[0]!, 'FAILED');
@@ -257,8 +266,8 @@ describe('an order that failed without a reason', () => {
   });
 });
 
-describe('missing trades of a filled order', () => {
-  it('are reported after 30 s where the policy says nothing of them', () => {
+describe('filled order with missing trades', () => {
+  it('alerts after 30 s where the policy states no time', () => {
     const policy = policyWith(/FILLED: \{state: FILLED, .*\}/, 'FILLED: {state: FILLED}');
     const bot = new Bot({ policy }).warmUp();
     const command = bot.mustPlace();
@@ -270,7 +279,7 @@ describe('missing trades of a filled order', () => {
   });
 });
 
-describe('what a policy asks for in a scope that the call does not have', () => {
+describe('policy action in a scope that the call does not have', () => {
   const BUSY = '{status: "429", calls: [any], class: failed, do: [';
   const evaluator = (deed: string, call: Partial<PollEvent>) => {
     const from = `${BUSY}{throttle: 0.5, for: 60s}, {alert: info}]}`;
@@ -297,10 +306,69 @@ describe('what a policy asks for in a scope that the call does not have', () => 
   });
 });
 
-it('a throttle names what it is of, its share and its end', () => {
+it('throttle reports its scope, its share and its end', () => {
   const { bot } = rest();
   bot.event(poll({ status: 429 }));
   const until = bot.now + 60 * SECOND;
   const throttle = { kind: 'throttle', what: 'budget', share: 0.5, until };
   expect(bot.asks).toMatchObject([throttle]);
+});
+
+describe('read that fails for a minute', () => {
+  /** Of the trades of an order, which fail at first and after 58 s. */
+  function fail() {
+    const bot = new Bot().warmUp();
+    const command = bot.mustPlace();
+    bot.answer(command, 'accepted');
+    bot.status(command, 'NEW');
+    const read = () => {
+      const about = { subject: 'trades', key: command.coId, outcome: 'failed' } as const;
+      bot.event({ type: 'poll', ...about, status: 503, message: '' });
+    };
+    read();
+    bot.wait(58 * SECOND);
+    read();
+    return { bot, command };
+  }
+
+  it('causes an alert', () => {
+    const { bot } = fail();
+    bot.wait(2 * SECOND);
+    expect(bot.alerts).toMatchObject([{ level: 'warn', rule: 'RC56' }]);
+  });
+
+  it('causes no alert when a read succeeded in the last moment', () => {
+    const { bot, command } = fail();
+    bot.trade(command, 'T1', 10_000);
+    bot.wait(2 * SECOND);
+    expect(bot.alerts).toEqual([]);
+  });
+});
+
+describe('alerts', () => {
+  it('of a thousand kinds are remembered; one more clears them all', () => {
+    const bot = new Bot().calibrate().warmUp();
+    const read = { subject: 'rate', outcome: 'failed', status: 403 } as const;
+    for (let index = 0; index < 1_001; index += 1) {
+      bot.event({ type: 'poll', key: 'EUR/USD', ...read, message: `no ${String(index)}` });
+    }
+    const told = bot.alerts.length;
+    bot.event({ type: 'poll', key: 'EUR/USD', ...read, message: 'no 1000' });
+    expect(bot.alerts.length).toBe(told);
+    bot.event({ type: 'poll', key: 'EUR/USD', ...read, message: 'no 0' });
+    expect(bot.alerts.length).toBe(told + 1);
+  });
+});
+
+describe('read that fails repeatedly', () => {
+  it('and belongs to no symbol pauses after its time', () => {
+    const bot = new Bot().calibrate().warmUp();
+    const read = { subject: 'positions', key: '', outcome: 'failed', status: 503 } as const;
+    for (let second = 0; second <= 65; second += 1) {
+      bot.event({ type: 'poll', ...read, message: 'busy' });
+      bot.wait(SECOND);
+    }
+    bot.place();
+    expect(bot.refusals).toMatchObject([{ rule: 'RC56', limit: 'fresh' }]);
+  });
 });

@@ -1,13 +1,13 @@
-// What the policy asks for beside pauses and halts: rates that are dropped, trades that are
-// missing, codes in another spelling, and the policy's name in each rejection.
+// Policy actions other than pauses and halts: dropped rates, probes of missing trades, alerts.
 import { describe, expect, it } from 'vitest';
-import { SECOND } from '../../../src/domain/index.js';
-import { Bot, EUR_USD, PATIENT } from '../harness.js';
+import { SECOND, unwrap } from '../../../src/domain/index.js';
+import { parsePolicy } from '../../../src/plan/load-policy.js';
+import { Bot, EUR_USD, LENIENT_TEXT, PATIENT } from '../harness.js';
 
 const CODES = { status: 400, message: '', orderId: '' };
 
-describe('a quote that the venue refuses', () => {
-  it('is traded on no more until another read', () => {
+describe('rate that the venue refuses in a poll', () => {
+  it('is not traded on until another poll succeeds', () => {
     const bot = new Bot({ policy: PATIENT, limits: { RC16: {} } }).calibrate().warmUp();
     const order = bot.mustPlace();
     bot.event({
@@ -29,7 +29,7 @@ describe('a quote that the venue refuses', () => {
     expect(bot.place()).toBeDefined();
   });
 
-  it('stands again when a read finds it unchanged', () => {
+  it('is traded on again when a poll returns it unchanged', () => {
     const bot = new Bot({ policy: PATIENT, polled: true, limits: { RC16: {} } });
     bot.calibrate().warmUp();
     const { coId } = bot.mustPlace();
@@ -42,8 +42,8 @@ describe('a quote that the venue refuses', () => {
   });
 });
 
-describe('a filled order whose trades are missing', () => {
-  it('is probed and told after the time of the policy', () => {
+describe('filled order with missing trades', () => {
+  it('is probed and alerts after the time of the policy', () => {
     const bot = new Bot().calibrate().warmUp();
     const order = bot.mustPlace();
     bot.answer(order, 'accepted', { status: 202, orderId: '77' });
@@ -58,8 +58,8 @@ describe('a filled order whose trades are missing', () => {
   });
 });
 
-describe('a reason code', () => {
-  it('in another letter case counts, and is told', () => {
+describe('reason code', () => {
+  it('counts and alerts in any letter case', () => {
     const bot = new Bot({ policy: PATIENT }).calibrate().warmUp();
     const { coId } = bot.mustPlace();
     const odd = { ...CODES, code: 'InvalidQuoteID', isInexact: true } as const;
@@ -70,7 +70,7 @@ describe('a reason code', () => {
     expect(bot.alerts).toMatchObject([{ level: 'warn', text }]);
   });
 
-  it('is called by the policy, whose hash the rejection names', () => {
+  it('is mapped by the policy, whose hash the rejection names', () => {
     const bot = new Bot({ policy: PATIENT }).calibrate().warmUp();
     const first = bot.mustPlace();
     expect(bot.view(first)).toMatchObject({ rejectCode: '', rejectPolicy: '' });
@@ -80,5 +80,58 @@ describe('a reason code', () => {
       rejectPolicy: PATIENT.version,
     });
     expect(PATIENT.version).toMatch(/^[0-9a-f]{12}$/);
+  });
+});
+
+const RESTING = { timeInForce: 'GTT', expirySeconds: 60, price: 1.0999 } as const;
+
+/** The lenient policy with the first match replaced. */
+function change(from: string | RegExp, to: string) {
+  const text = LENIENT_TEXT.replace(from, to);
+  expect(text).not.toBe(LENIENT_TEXT);
+  return unwrap(parsePolicy({ file: 'p.yaml', text }));
+}
+
+describe('policy with a condition', () => {
+  it('beside the times of a cancel runs both', () => {
+    const when = '{when: no-reason, do: [{alert: info}]}, ';
+    const policy = change(/(PENDING_CANCEL: .*?steps: \[)/, `$1${when}`);
+    const bot = new Bot({ policy }).calibrate().warmUp();
+    const command = bot.mustPlace(RESTING);
+    bot.answer(command, 'accepted', { status: 202, orderId: '77' });
+    bot.status(command, 'NEW');
+    bot.act('alpha', (ctx) => {
+      ctx.cancel(command.intentId);
+    });
+    bot.wait(30 * SECOND);
+    expect(bot.cancels.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('beside the times of an order status runs both', () => {
+    const when = '{when: no-reason, do: [{alert: info}]}, ';
+    const policy = change(/(RECEIVED: .*?steps: \[)/, `$1${when}`);
+    const bot = new Bot({ policy }).calibrate().warmUp();
+    const command = bot.mustPlace(RESTING);
+    bot.answer(command, 'accepted', { status: 202, orderId: '77' });
+    bot.status(command, 'RECEIVED');
+    bot.wait(10 * SECOND);
+    expect(bot.alerts.map(({ level, text }) => `${level} ${text.includes('RECEIVED')}`)).toContain(
+      'warn true',
+    );
+  });
+});
+
+describe('status that the policy maps to "not sent"', () => {
+  it('ends the order: only a failed connection gets a second attempt', () => {
+    const policy = change(
+      '{status: "429", calls: [write], class: weak',
+      '{status: "429", calls: [write], class: not-sent',
+    );
+    const bot = new Bot({ policy }).calibrate().warmUp();
+    const command = bot.mustPlace();
+    bot.answer(command, 'rejected', { status: 429 });
+    expect(bot.view(command).state).toBe('ABANDONED');
+    bot.wait(SECOND);
+    expect(bot.placed).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-// What a rule asks for besides refusing, in each scope: tried by a rule that does as it is told.
+// Actions of a risk rule besides refusing, in each scope, with a rule made for the test.
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Instant, MINUTE, SECOND } from '../../../src/domain/index.js';
@@ -46,15 +46,15 @@ function open() {
 const yen = { symbol: 'USD/JPY', price: 150.01 };
 const refused = ({ refusals }: Bot) => refusals.splice(0).map(({ rule }) => rule);
 
-describe('a rule', () => {
-  it('is told once that the machine has a clock, and later at once', () => {
+describe('risk rule', () => {
+  it('learns once that the bot has a clock, at once when it starts later', () => {
     const { bot, act, begun } = open();
     expect(begun).toHaveLength(1);
     act.begun((now) => begun.push(now));
     expect(begun).toEqual([begun[0], bot.now - 1_000]);
   });
 
-  it('is called back at its time', () => {
+  it('is called back at its requested time', () => {
     const { bot, act } = open();
     const calls: Instant[] = [];
     const dueAt = bot.now + SECOND;
@@ -70,7 +70,7 @@ describe('a rule', () => {
     [{ strategy: 'alpha' }, 'RC98', ''],
     [{ symbol: 'EUR/USD' }, 'RC98', 'RC98'],
     [{ symbol: 'USD/JPY' }, '', ''],
-  ])('pauses %j, and ends that after 10 s without its condition', (scope, alpha, beta) => {
+  ])('pauses %j for 10 s without its condition', (scope, alpha, beta) => {
     const { bot, act } = open();
     act.pause('RC98', scope, 'a drill', 'resolved');
     const place = (name: string) => {
@@ -99,7 +99,7 @@ describe('a rule', () => {
     [{ strategy: 'alpha' }, ['alpha EUR/USD', 'alpha USD/JPY']],
     [{ symbol: 'EUR/USD' }, ['alpha EUR/USD', 'beta EUR/USD']],
     [{ strategy: 'beta', symbol: 'USD/JPY' }, []],
-  ])('cancels the orders of %j, and latches nothing', (scope, expected) => {
+  ])('cancels the orders of %j and latches nothing', (scope, expected) => {
     const { bot, act } = open();
     const orders = [
       bot.mustPlace({ ...RESTING, price: 1.0999 }),
@@ -138,7 +138,7 @@ describe('a rule', () => {
     expect(found).toEqual(expected);
   });
 
-  it('alerts, and slows the session down', () => {
+  it('alerts and throttles the session', () => {
     const { bot, act } = open();
     act.alert('warn', 'RC98', {}, 'look here');
     act.alert('page', 'RC98', { strategy: 'beta', symbol: EUR_USD.symbol }, 'and here');

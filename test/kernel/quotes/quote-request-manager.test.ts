@@ -1,13 +1,13 @@
-// Requests for quotes in the bot machine: asked for, accepted once, dealt once, and never in doubt
-// without their full exposure.
+// Quote requests in the kernel: sent, accepted once, dealt once, with known outcome at the end.
+import type { Subscription } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { MINUTE, MILLISECOND, SECOND } from '../../../src/domain/index.js';
+import { MILLISECOND, MINUTE, SECOND } from '../../../src/domain/index.js';
 import { replayJournal } from '../../../src/kernel/index.js';
-import { THOUSAND } from '../harness.js';
+import { Bot, LENIENT, THOUSAND } from '../harness.js';
 import { G1, OFFER, QuoteBot, toTrade } from '../quote-bot.js';
 
-describe('a request for quotes', () => {
-  it('leaves once it is listened to, and shows its quotes with their lives', () => {
+describe('quote request', () => {
+  it('is sent once a strategy subscribes and shows its quotes with their lifetimes', () => {
     const bot = new QuoteBot();
     const request = bot.mustAsk({ side: 'Both' });
     expect(request).toMatchObject({ side: 'Both', units: THOUSAND, lifeSeconds: 60 });
@@ -28,7 +28,7 @@ describe('a request for quotes', () => {
     expect(bot.seen.at(-1)?.quotes).toEqual([]);
   });
 
-  it('deals: the acceptance is an order of the same id, reserved in full, and booked once', () => {
+  it('deals: the acceptance is an order of the same id, reserved in full and booked once', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     expect(order).toMatchObject({
@@ -55,7 +55,7 @@ describe('a request for quotes', () => {
     expect(bot.isFolded).toBe(true);
   });
 
-  it('is filled by the word alone when the record of the trade comes later', () => {
+  it('is filled by the report alone when its trade record comes later', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     bot.notify(order, 'TRADE_VERIFIED');
@@ -67,7 +67,7 @@ describe('a request for quotes', () => {
     expect(bot.isFolded).toBe(true);
   });
 
-  it('is accepted once, on a quote that it has, while that lives', () => {
+  it('accepts once, a quote that it has, while that quote lives', () => {
     const bot = new QuoteBot({ limits: { RC16: {} } });
     const request = bot.mustAsk();
     expect(bot.accept()).toBeUndefined();
@@ -86,7 +86,7 @@ describe('a request for quotes', () => {
     expect(bot.halts).toEqual([]);
   });
 
-  it('passes the same gate as any order when it is asked for and when it is accepted', () => {
+  it('passes the same gate as an order, at the request and at the acceptance', () => {
     const bot = new QuoteBot({ limits: { RC04: { G10: 1_000 }, RC15: { G10: 1 } } });
     bot.ask({ size: 2_000 });
     bot.ask({ size: 1_000.001 });
@@ -102,7 +102,7 @@ describe('a request for quotes', () => {
     expect(bot.seen.at(-1)?.state).toBe('QUOTED');
   });
 
-  it('is turned down by the last look: nothing is held, and three pause the symbol', () => {
+  it('releases its exposure after a last-look rejection; three of them pause the symbol', () => {
     const bot = new QuoteBot();
     for (let i = 1; i <= 3; i++) {
       const order = bot.mustAccept();
@@ -122,7 +122,7 @@ describe('a request for quotes', () => {
     expect(bot.isFolded).toBe(true);
   });
 
-  it('ends without an acceptance: expired, turned down, or rejected at once', () => {
+  it('ends without an acceptance: expired, declined, or rejected at once', () => {
     const bot = new QuoteBot();
     bot.notify(bot.mustAsk(), 'REQUEST_EXPIRED');
     bot.notify(bot.mustAsk(), 'REQUEST_REJECTED', { reason: 'NoLiquidity' });
@@ -139,7 +139,7 @@ describe('a request for quotes', () => {
     expect(bot.isFolded).toBe(true);
   });
 
-  it('is withdrawn when nobody listens, when its strategy stops, and under a halt', () => {
+  it('is withdrawn when nobody subscribes, when its strategy stops, and under a halt', () => {
     const left = new QuoteBot();
     const request = left.mustAsk();
     left.leave();
@@ -158,7 +158,7 @@ describe('a request for quotes', () => {
     }
   });
 
-  it('is given up long after its life when the venue tells nothing of its end', () => {
+  it('is given up long after its lifetime when the venue reports no end', () => {
     const bot = new QuoteBot();
     bot.mustAsk({ lifeSeconds: 10 });
     bot.wait(20 * SECOND);
@@ -167,7 +167,7 @@ describe('a request for quotes', () => {
     expect(bot.isFolded).toBe(true);
   });
 
-  it('that nobody knows of is over at once, and withdrawn when it is found', () => {
+  it('that the venue does not know ends at once and is withdrawn when it is found', () => {
     const bot = new QuoteBot();
     bot.ask();
     const [request] = bot.asked;
@@ -185,7 +185,7 @@ describe('a request for quotes', () => {
     expect(bot.isFolded).toBe(true);
   });
 
-  it('that is turned back at the wire has never left', () => {
+  it('that the egress check refused was never sent', () => {
     const bot = new QuoteBot();
     bot.ask();
     bot.event({ type: 'egress', coId: bot.asked[0]!.coId, kind: 'rfs', reason: 'RC34: full' });
@@ -193,7 +193,7 @@ describe('a request for quotes', () => {
     expect(bot.isFolded).toBe(true);
   });
 
-  it('counts for the order rate, unless it is refused', () => {
+  it('counts in the order rate unless it is refused', () => {
     const bot = new QuoteBot({ limits: { RC04: { G10: 1_000 }, RC33: {} } });
     bot.ask({ size: 2_000 });
     for (let i = 0; i < 3; i++) bot.ask({ size: 1_000 });
@@ -204,13 +204,13 @@ describe('a request for quotes', () => {
     expect(bot.isFolded).toBe(true);
   });
 
-  it('is never accepted but by us', () => {
+  it('is never accepted by anyone but the bot', () => {
     const bot = new QuoteBot();
     bot.notify(bot.mustAsk(), 'QUOTE_ACCEPTED');
     expect(bot.halts.map(({ rule }) => rule)).toEqual(['RC48']);
   });
 
-  it('is not there for more than 20 at once, nor without a customer', () => {
+  it('needs a customer and is limited to 20 at once', () => {
     const bot = new QuoteBot();
     for (let i = 0; i < 21; i++) bot.ask({ size: 1_000 + i * 1_000 });
     expect(bot.asked).toHaveLength(20);
@@ -218,7 +218,7 @@ describe('a request for quotes', () => {
   });
 });
 
-describe('an acceptance of unknown outcome', () => {
+describe('quote acceptance of unknown outcome', () => {
   it('keeps its full exposure, is sent once, and ends with its request', () => {
     const bot = new QuoteBot({ resends: true });
     const order = bot.mustAccept();
@@ -263,7 +263,7 @@ describe('an acceptance of unknown outcome', () => {
     expect(bot.isFolded).toBe(true);
   });
 
-  it('that never left ends, and its request is withdrawn', () => {
+  it('that was never sent ends, and its request is withdrawn', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     bot.event({ type: 'egress', coId: order.coId, kind: 'place', reason: 'RC69: halted' });
@@ -272,7 +272,7 @@ describe('an acceptance of unknown outcome', () => {
     expect(bot.isFolded).toBe(true);
   });
 
-  it('is held back by a halt of its strategy or symbol alone', () => {
+  it('is stopped only by a halt of its strategy or symbol', () => {
     for (const scope of ['strategy', 'symbol'] as const) {
       const bot = new QuoteBot();
       bot.mustAccept();
@@ -293,7 +293,7 @@ describe('an acceptance of unknown outcome', () => {
     }
   });
 
-  it('pauses the symbol after 30 s without the provider’s answer, and halts after 5 min', () => {
+  it('pauses the symbol after 30 s without the provider’s answer and halts after 5 min', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     bot.result('accept', 202, { coId: order.coId });
@@ -309,7 +309,7 @@ describe('an acceptance of unknown outcome', () => {
     expect(bot.cancels).toEqual([]);
   });
 
-  it('is looked for after a restart, and an open request is withdrawn then', () => {
+  it('is probed after a restart, and an open request is withdrawn', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     bot.mustAsk({ size: 2_000 });
@@ -327,7 +327,7 @@ describe('an acceptance of unknown outcome', () => {
     expect(next.isFolded).toBe(true);
   });
 
-  it('leaves its place after a restart once it is found, though its id was never told', () => {
+  it('frees its place after a restart once it is found, though its venue id is unknown', () => {
     const bot = new QuoteBot();
     bot.ask();
     const [request] = bot.asked;
@@ -343,5 +343,61 @@ describe('an acceptance of unknown outcome', () => {
     expect(next.withdrawn).toHaveLength(1);
     expect(next.kernel.snapshot().requests).toBeUndefined();
     expect(next.isFolded).toBe(true);
+  });
+});
+
+describe('quote request', () => {
+  const WANTED = { symbol: 'EUR/USD', side: 'Buy', size: 1_000, lifeSeconds: 60 } as const;
+
+  it('in a symbol that has no rate yet is refused', () => {
+    const bot = new Bot({ limits: { RC16: {} } });
+    bot.act('alpha', (ctx) => void ctx.rfs(WANTED).subscribe());
+    expect([bot.commands.length, bot.refusals.length > 0]).toEqual([0, true]);
+  });
+
+  it('of a session without an account is refused', () => {
+    const bot = new QuoteBot({ customer: undefined });
+    bot.ask();
+    expect([bot.asked.length, bot.refusals.length]).toEqual([0, 1]);
+  });
+
+  it('that its strategy unsubscribes outside a step continues until its end', () => {
+    const bot = new Bot().warmUp();
+    let left: Subscription | undefined;
+    bot.act('alpha', (ctx) => (left = ctx.rfs(WANTED).subscribe()));
+    left?.unsubscribe();
+    expect(bot.commands.map(({ kind }) => kind)).toEqual(['rfs']);
+  });
+
+  it('that a busy venue answered halts everything after 30 s, unless it has ended', () => {
+    for (const hasEnded of [false, true]) {
+      const bot = new QuoteBot({ policy: LENIENT });
+      bot.ask();
+      const { coId } = bot.asked[0]!;
+      bot.result('rfs', 503, { coId });
+      if (hasEnded) bot.notify({ coId }, 'REQUEST_EXPIRED');
+      bot.wait(31 * SECOND);
+      expect(bot.halts).toMatchObject(hasEnded ? [] : [{ scope: 'all' }]);
+    }
+  });
+
+  it('is dealt with the provider that the venue names', () => {
+    const bot = new QuoteBot();
+    const order = bot.mustAccept();
+    bot.notify(order, 'TRADE_VERIFIED', { trades: [toTrade({ counterparty: 'LP1' })] });
+    expect(bot.fills).toMatchObject([{ units: THOUSAND, counterparty: 'LP1' }]);
+  });
+
+  it('whose LOST acceptance was taken after all is kept past its lifetime', () => {
+    const bot = new QuoteBot({ policy: LENIENT });
+    const order = bot.mustAccept();
+    bot.answer(order, 'unknown');
+    const { coId } = order;
+    const words = { as: 'lost', by: 'ann', reason: 'asked the desk', hasVenueWord: true } as const;
+    bot.event({ type: 'resolve', coId, ...words });
+    bot.notify(order, 'QUOTE_ACCEPTED');
+    expect(bot.view(order).isTerminal).toBe(false);
+    bot.wait(120 * SECOND);
+    expect(bot.kernel.snapshot().requests).toMatchObject([{ coId }]);
   });
 });

@@ -1,8 +1,8 @@
-// What the venue says late of own orders: after a doubt, after an end, after the halt's last round.
+// Late order reports: after an unknown outcome, after an end, after a halt's last cancel round.
 import { describe, expect, it } from 'vitest';
-import { MINUTE, SECOND } from '../../../src/domain/index.js';
+import { MINUTE, type PlaceCommand, SECOND } from '../../../src/domain/index.js';
 import { replayJournal } from '../../../src/kernel/index.js';
-import { Bot } from '../harness.js';
+import { Bot, type BotOptions, THOUSAND } from '../harness.js';
 import { QuoteBot } from '../quote-bot.js';
 
 const LONG = { timeInForce: 'GTT', expirySeconds: 600 } as const;
@@ -26,7 +26,7 @@ function miss(bot: Bot, coId: string): void {
   bot.event({ type: 'send-result', kind: 'cancel', coId, ...ended });
 }
 
-it('that an order is not shown by its ids alone loses no order, however often', () => {
+it('empty query by the order’s ids alone never makes an order LOST, however often', () => {
   const bot = start();
   const command = bot.mustPlace();
   bot.answer(command, 'unknown');
@@ -43,7 +43,7 @@ it('that an order is not shown by its ids alone loses no order, however often', 
   expect(bot.view(command).state).toBe('LOST');
 });
 
-it('a weak rejection takes whole reads', () => {
+it('weak rejection ends an order only after complete probes', () => {
   const bot = start();
   const command = bot.mustPlace();
   bot.answer(command, 'weak', { status: 400 });
@@ -57,8 +57,8 @@ it('a weak rejection takes whole reads', () => {
   expect(bot.view(command).state).toBe('REJECTED');
 });
 
-describe('a parent', () => {
-  it('halts its strategy when an ended child fills what another one works for', () => {
+describe('parent order', () => {
+  it('halts its strategy when an ended child fills what another child works for', () => {
     const bot = start();
     bot.act('alpha', (ctx) => {
       const params = { duration: '10m', life: '10s', orders: 1 };
@@ -86,8 +86,8 @@ describe('a parent', () => {
   });
 });
 
-describe('under a halt', () => {
-  it('an order in doubt that is there after all is cancelled then, whatever the time', () => {
+describe('halt', () => {
+  it('cancels an order of unknown outcome when it is found, however late', () => {
     for (const seconds of [25, 150]) {
       const bot = start();
       const command = bot.mustPlace(LONG);
@@ -108,7 +108,7 @@ describe('under a halt', () => {
   });
 });
 
-it('a lost order that is seen alive is cancelled, though nothing of it has changed', () => {
+it('lost order that is reported alive is cancelled, though its report did not change', () => {
   const bot = start();
   const command = work(bot);
   const transactAt = bot.now;
@@ -125,7 +125,7 @@ it('a lost order that is seen alive is cancelled, though nothing of it has chang
   expect(next.orders.at(-1)?.state).toBe('ZOMBIE');
 });
 
-it('a second doubt of an acceptance halts after its own five minutes', () => {
+it('second unknown outcome of an acceptance halts after its own five minutes', () => {
   const bot = new QuoteBot();
   const order = bot.mustAccept();
   bot.result('accept', 0, { coId: order.coId, transport: 'timeout' });
@@ -138,7 +138,7 @@ it('a second doubt of an acceptance halts after its own five minutes', () => {
   expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC53' }]);
 });
 
-it('an order that only a trade shows is asked for once its life is over', () => {
+it('order that only a trade proves is probed once its lifetime is over', () => {
   const bot = start();
   const command = bot.mustPlace({ timeInForce: 'GTT', expirySeconds: 30 });
   bot.answer(command, 'unknown');
@@ -148,7 +148,7 @@ it('an order that only a trade shows is asked for once its life is over', () => 
   expect(bot.asks).toMatchObject([{ kind: 'probe', what: 'order', coId: command.coId }]);
 });
 
-it('a cancel of somebody else that the venue refuses is none of ours', () => {
+it('another client’s cancel that the venue refuses does not count as ours', () => {
   const bot = start();
   const command = work(bot);
   bot.now += SECOND;
@@ -160,7 +160,7 @@ it('a cancel of somebody else that the venue refuses is none of ours', () => {
   expect(bot.halts).toEqual([]);
 });
 
-it('a cancel that the venue refuses at a stop goes out again, until it takes one', () => {
+it('cancel that the venue refuses during a stop is repeated until the venue takes one', () => {
   const stop = { type: 'operator', action: 'stop', reason: 'a test' } as const;
   const cancel = { type: 'recovery', step: 'cancel', reason: 'a test' } as const;
   for (const event of [stop, cancel]) {
@@ -177,4 +177,131 @@ it('a cancel that the venue refuses at a stop goes out again, until it takes one
     bot.wait(20 * SECOND);
     expect(bot.cancels).toHaveLength(2);
   }
+});
+
+const RESTING = { timeInForce: 'GTT', expirySeconds: 60, price: 1.0999 } as const;
+
+describe('report of the venue', () => {
+  it('without a venue id keeps the known one', () => {
+    const bot = new Bot().calibrate().warmUp();
+    const command = bot.mustPlace(RESTING);
+    bot.answer(command, 'accepted', { status: 202, orderId: '77' });
+    bot.status(command, 'NEW', 0, { orderId: '' });
+    expect(bot.kernel.listOpenOrders()).toMatchObject([{ orderId: '77', isUnknown: false }]);
+  });
+
+  it('on a closed order, without an id or of another run, opens nothing', () => {
+    const bot = new Bot({ limits: { RC48: 'off' } }).calibrate().warmUp();
+    const command = bot.mustPlace();
+    bot.answer(command, 'accepted', { status: 202, orderId: '77' });
+    bot.trade(command, 'T1', command.units);
+    bot.status(command, 'FILLED', command.units);
+    const before = bot.kernel.snapshot().positions;
+    bot.status(command, 'FILLED', command.units, { orderId: '' });
+    const other = command.coId.replace('-0001-', '-0009-');
+    bot.status({ ...command, coId: other }, 'FILLED', command.units);
+    expect(other).not.toBe(command.coId);
+    expect(bot.kernel.listOpenOrders()).toEqual([]);
+    expect(bot.kernel.snapshot().positions).toEqual(before);
+  });
+
+  it('of a bust is followed by a missing trade: both count once', () => {
+    const bot = new Bot().calibrate().warmUp();
+    const command = bot.mustPlace();
+    bot.answer(command, 'accepted', { status: 202, orderId: '77' });
+    bot.trade(command, 'T1', 30_000);
+    bot.status(command, 'CANCELED', 60_000);
+    const { coId, priceTicks } = command;
+    bot.event({ type: 'bust', coId, tradeId: 'T1', units: 30_000, priceTicks });
+    const position = () => bot.kernel.snapshot().positions.map(({ units }) => units);
+    // 60,000 by the order's own word, less what was taken back.
+    expect(position()).toEqual([30_000]);
+    bot.trade(command, 'T2', 30_000);
+    expect(position()).toEqual([30_000]);
+  });
+});
+
+const LONG_RESTING = { timeInForce: 'GTT', expirySeconds: 600, price: 1.0999 } as const;
+
+/** A bot with an order that the venue has taken, with or without an id for it. */
+function sendOrder(options: BotOptions = {}, orderId = '77') {
+  const bot = new Bot(options).calibrate().warmUp();
+  const command = bot.mustPlace(LONG_RESTING);
+  bot.answer(command, 'accepted', { status: 202, orderId });
+  return { bot, command };
+}
+
+function report(bot: Bot, { coId, priceTicks }: PlaceCommand, orderId: string, more: object = {}) {
+  const facts = { tradeId: 'T1', units: 40_000, executedAt: bot.now };
+  bot.event({ type: 'trade', coId, orderId, priceTicks, ...facts, ...more });
+}
+
+describe('report of the venue', () => {
+  it('without a time ends its order now', () => {
+    const { bot, command } = sendOrder();
+    bot.status(command, 'PARTIALLY_FILLED', 40_000);
+    report(bot, command, '77');
+    bot.now += SECOND;
+    bot.status(command, 'CANCELED', 40_000, { transactAt: 0 });
+    // Dealt after its end: more than the order was to take.
+    report(bot, command, '77', { tradeId: 'T2', executedAt: bot.now + SECOND });
+    expect(bot.halts).toMatchObject([{ scope: 'strategy', rule: 'RC53' }]);
+  });
+
+  it('that names a closed order’s id tells a duplicate apart', () => {
+    const { bot, command } = sendOrder({}, '');
+    bot.status(command, 'CANCELED', 0, { orderId: '' });
+    bot.status(command, 'CANCELED', 0, { orderId: '77', transactAt: bot.now + SECOND });
+    bot.status(command, 'CANCELED', 0, { orderId: '77', transactAt: bot.now + 2 * SECOND });
+    expect(bot.halts).toEqual([]);
+    bot.now += 3 * SECOND;
+    bot.status(command, 'NEW', 0, { orderId: '78' });
+    expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC48' }]);
+  });
+
+  it('changes nothing for a closed order that is kept after a bust', () => {
+    const { bot, command } = sendOrder();
+    report(bot, command, '77');
+    bot.status(command, 'CANCELED', 40_000);
+    const { coId, priceTicks } = command;
+    const taken = { orderId: '77', tradeId: 'T1', units: 40_000, priceTicks };
+    bot.event({ type: 'bust', coId, ...taken });
+    const before = bot.kernel.snapshot().positions;
+    bot.status(command, 'CANCELED', 40_000, { transactAt: bot.now + SECOND });
+    expect(bot.kernel.snapshot().positions).toEqual(before);
+    expect(bot.kernel.listOpenOrders()).toEqual([]);
+  });
+
+  it('of a trade with a symbol but no side belongs to its order', () => {
+    const { bot, command } = sendOrder();
+    report(bot, command, '77', { symbol: 'EUR/USD' });
+    expect(bot.fills).toMatchObject([{ units: 40_000 }]);
+    report(bot, command, '77', { tradeId: 'T2', symbol: 'EUR/USD', side: 'Sell' });
+    expect(bot.fills).toHaveLength(1);
+    expect(bot.halts).toMatchObject([{ scope: 'all' }]);
+  });
+});
+
+const SERVER_BUSY = { status: 503, code: '', message: '', orderId: '' } as const;
+
+describe('answer of the venue', () => {
+  it('to a trade query for the duplicate order belongs to the duplicate', () => {
+    const { bot, command } = sendOrder();
+    bot.status(command, 'NEW');
+    bot.status(command, 'NEW', 0, { orderId: '78' });
+    bot.status(command, 'FAILED', 0, { orderId: '78', reason: 'NoLiquidity' });
+    const told = { subject: 'trades', key: command.coId, orderId: '78' } as const;
+    expect(bot.kernel.listAtWork().reserved[0]).toMatchObject({ buy: 2 * THOUSAND });
+    bot.event({ type: 'poll', ...told, outcome: 'unchanged', status: 200, message: '' });
+    expect(bot.kernel.listAtWork().reserved[0]).toMatchObject({ buy: THOUSAND });
+  });
+
+  it('to a quote query or a cancel of an unknown id changes no order', () => {
+    const { bot, command } = sendOrder();
+    const nothing = { subject: 'rfs', key: 'nobody', outcome: 'empty', status: 404 } as const;
+    bot.event({ type: 'poll', ...nothing, message: '' });
+    bot.event({ type: 'send-result', kind: 'cancel', coId: 'nobody', ...SERVER_BUSY });
+    expect(bot.view(command).state).toBe('PENDING_VENUE');
+    expect(bot.halts).toEqual([]);
+  });
 });

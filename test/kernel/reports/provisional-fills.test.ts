@@ -1,4 +1,4 @@
-// Fills that are booked by their order's word: when, at what price, and what becomes of them.
+// Provisional fills, booked from the order report: when, at what price, and what replaces them.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
 import { replayJournal } from '../../../src/kernel/index.js';
@@ -23,8 +23,8 @@ function restart(bot: Bot): Bot {
   return new Bot({ restored, epoch: 2, startAt: bot.now });
 }
 
-describe('a fill whose record is late', () => {
-  it('is waited for from its first word on, however often that is told', () => {
+describe('fill whose trade record is late', () => {
+  it('is booked provisionally from its first report on, however often that is repeated', () => {
     const { bot, fill } = send();
     for (let second = 0; second < 30; second++) {
       fill(40_000);
@@ -37,7 +37,7 @@ describe('a fill whose record is late', () => {
     expect(bot.alerts.map((alert) => alert.text).join()).toContain(text);
   });
 
-  it('that came before the word is missed by nobody', () => {
+  it('is not booked provisionally when its trade came before the report', () => {
     const { bot, command, fill } = send();
     bot.trade(command, 'T1', 40_000);
     fill(40_000);
@@ -46,7 +46,7 @@ describe('a fill whose record is late', () => {
     expect([listProbes(bot), listFills(bot)]).toEqual([[], [[40_000, command.priceTicks]]]);
   });
 
-  it('is waited for after a restart, beside an order that lacks none', () => {
+  it('is awaited after a restart, beside an order that lacks no trade', () => {
     const { bot, fill } = send();
     const other = bot.mustPlace({ side: 'Sell', price: 1.1 });
     bot.status(other, 'NEW', 0, { orderId: '78' });
@@ -61,15 +61,15 @@ describe('a fill whose record is late', () => {
   });
 });
 
-describe('the price of a provisional fill', () => {
-  it('is the limit where the venue tells no average', () => {
+describe('price of a provisional fill', () => {
+  it('is the limit price where the venue reports no average', () => {
     const { bot, command, fill } = send();
     fill(40_000);
     bot.wait(2 * SECOND);
     expect(listFills(bot)).toEqual([[40_000, command.priceTicks]]);
   });
 
-  it('is the limit where the average leaves nothing for it', () => {
+  it('is the limit price where the average leaves nothing for it', () => {
     const { bot, command, fill } = send();
     bot.trade(command, 'T1', 40_000, 110_005);
     fill(50_000, 50_000);
@@ -80,7 +80,7 @@ describe('the price of a provisional fill', () => {
     ]);
   });
 
-  it('is what the average leaves beside trades that took the place of others', () => {
+  it('is the remainder of the average beside trades that replaced others', () => {
     const { bot, command, fill } = send();
     fill(40_000, 110_005);
     bot.wait(2 * SECOND);

@@ -1,12 +1,11 @@
-// What the venue tells of an accepted quote: trades that stand, trades taken back, and words that
-// nobody knows.
+// Reports of an accepted quote: standing trades, busted trades and unknown statuses.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
 import { THOUSAND } from '../harness.js';
 import { QuoteBot, toTrade } from '../quote-bot.js';
 
-describe('a trade that the venue took back', () => {
-  it('leaves the position, and its order as it was', () => {
+describe('busted trade of a quote', () => {
+  it('leaves the position, and its order unchanged', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     bot.notify(order, 'TRADE_VERIFIED', { trades: [toTrade()] });
@@ -17,7 +16,7 @@ describe('a trade that the venue took back', () => {
     expect(bot.isFolded).toBe(true);
   });
 
-  it('takes back what stood in for it, when it was never booked itself', () => {
+  it('removes its provisional fill when the trade itself was never booked', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     bot.notify(order, 'TRADE_VERIFIED', { busts: [toTrade()] });
@@ -28,7 +27,7 @@ describe('a trade that the venue took back', () => {
     expect(bot.isFolded).toBe(true);
   });
 
-  it('makes room for the one that came in its place', () => {
+  it('makes room for the trade that replaces it', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     bot.notify(order, 'TRADE_VERIFIED', { trades: [toTrade()] });
@@ -40,10 +39,10 @@ describe('a trade that the venue took back', () => {
   });
 });
 
-describe('a word that nobody knows', () => {
+describe('unknown status of a quote request', () => {
   const unknown = { isKnown: false, state: 'done' } as const;
 
-  it('fills nothing by itself: the acceptance is in doubt until more is told', () => {
+  it('fills nothing by itself: the acceptance is unknown until more is reported', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     bot.result('accept', 202, { coId: order.coId });
@@ -63,5 +62,45 @@ describe('a word that nobody knows', () => {
     expect([bot.view(order).state, bot.position]).toEqual(['FILLED', THOUSAND]);
     expect(bot.fills).toHaveLength(1);
     expect(bot.isFolded).toBe(true);
+  });
+});
+
+describe('report on an acceptance', () => {
+  it('received by the venue waits for the provider, after an answer or an unknown outcome', () => {
+    for (const status of [202, 0]) {
+      const bot = new QuoteBot();
+      const order = bot.mustAccept();
+      if (status === 0) bot.result('accept', 0, { coId: order.coId, transport: 'timeout' });
+      expect(bot.view(order).state).toBe(status === 0 ? 'UNKNOWN' : 'SENDING');
+      bot.notify(order, 'QUOTE_ACCEPTED');
+      expect(bot.view(order).state).toBe('PENDING_VENUE');
+      expect(bot.withdrawn).toEqual([]);
+    }
+  });
+
+  it('with an open request withdraws that request only if the acceptance is unknown', () => {
+    for (const word of ['REQUEST_RECEIVED', 'QUOTE'] as const) {
+      const bot = new QuoteBot();
+      const order = bot.mustAccept();
+      bot.notify(order, word);
+      expect(bot.withdrawn).toEqual([]);
+      bot.result('accept', 0, { coId: order.coId, transport: 'timeout' });
+      bot.notify(order, word);
+      expect(bot.withdrawn).toHaveLength(1);
+    }
+  });
+
+  it('rejected keeps the venue’s reason, where there is one', () => {
+    for (const [reason, told] of [
+      ['too late', 'TRADE_REJECTED: too late'],
+      ['', 'TRADE_REJECTED'],
+    ] as const) {
+      const bot = new QuoteBot();
+      const order = bot.mustAccept();
+      bot.result('accept', 202, { coId: order.coId });
+      bot.notify(order, 'TRADE_REJECTED', { reason });
+      expect(bot.view(order)).toMatchObject({ state: 'REJECTED', reason: told });
+      expect(bot.reservedBuy).toBe(0);
+    }
   });
 });

@@ -1,8 +1,9 @@
-// What follows an end after all: a successor, a late fill, life, a trade that is taken back.
+// Reports after the end of an order: a successor, a late fill, a revival, a busted trade.
 import { describe, expect, it } from 'vitest';
-import { SECOND } from '../../../src/domain/index.js';
+import { type PlaceCommand, SECOND, unwrap } from '../../../src/domain/index.js';
 import { replayJournal } from '../../../src/kernel/index.js';
-import { Bot, THOUSAND } from '../harness.js';
+import { parsePolicy } from '../../../src/plan/load-policy.js';
+import { Bot, LENIENT_TEXT, THOUSAND } from '../harness.js';
 
 /** A bot that is warm and has one order on its way; `probe` reads exposures. */
 function send(order: Parameters<Bot['mustPlace']>[0] = {}) {
@@ -11,8 +12,8 @@ function send(order: Parameters<Bot['mustPlace']>[0] = {}) {
   return { bot, command, exposure: () => bot.exposure('probe') };
 }
 
-describe('after its end', () => {
-  it('REPLACED: what is not filled counts until its successor is known', () => {
+describe('ended order', () => {
+  it('REPLACED: its unfilled rest counts until its successor is known', () => {
     const { bot, command, exposure } = send();
     bot.status(command, 'REPLACED', 40_000);
     expect(bot.view(command)).toMatchObject({ state: 'REPLACED', isTerminal: true });
@@ -26,7 +27,7 @@ describe('after its end', () => {
     expect(bot.kernel.listOpenOrders()).toEqual([]);
   });
 
-  it('FAILED: what is not filled counts until all its trades are told', () => {
+  it('FAILED: its unfilled rest counts until all its trades are reported', () => {
     const { bot, command, exposure } = send();
     const ask = (outcome: 'unchanged' | 'empty', key = command.coId) => {
       bot.event({ type: 'poll', subject: 'trades', key, outcome, status: 200, message: '' });
@@ -42,7 +43,7 @@ describe('after its end', () => {
     expect(exposure()).toEqual({ position: 30_000, workingBuy: 0, workingSell: 0 });
   });
 
-  it('once they end an order, no older one brings it back', () => {
+  it('is not revived by a report that is older than its end', () => {
     const { bot, command, exposure } = send();
     const transactAt = bot.now;
     bot.status(command, 'CANCELED', 30_000, { transactAt });
@@ -52,7 +53,7 @@ describe('after its end', () => {
     expect(exposure()).toEqual({ position: 30_000, workingBuy: 0, workingSell: 0 });
   });
 
-  it('of which it was stood in for, neither, and it learns how late it was seen', () => {
+  it('is not revived by an older report after a provisional fill, whose delay is measured', () => {
     const { bot, command, exposure } = send();
     bot.status(command, 'CANCELED', 30_000);
     bot.wait(31 * SECOND);
@@ -66,7 +67,7 @@ describe('after its end', () => {
     expect(bot.view(command).state).toBe('ZOMBIE');
   });
 
-  it('it learns its id, so that another one is a second order', () => {
+  it('learns its venue id late, so that another id means a duplicate', () => {
     const { bot, command } = send();
     bot.status(command, 'CANCELED', 30_000, { orderId: '' });
     bot.wait(31 * SECOND);
@@ -77,7 +78,7 @@ describe('after its end', () => {
     expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC48' }]);
   });
 
-  it('more that is filled after a cancel halts its strategy, by an older word too', () => {
+  it('halts its strategy when more of it fills after a cancel, by an older report too', () => {
     const { bot, command, exposure } = send();
     bot.status(command, 'CANCELED');
     const transactAt = bot.now + SECOND;
@@ -88,7 +89,7 @@ describe('after its end', () => {
     expect(bot.halts).toMatchObject([{ scope: 'strategy', strategy: 'alpha', rule: 'RC53' }]);
   });
 
-  it('SUSPENDED pauses its symbol for others too', () => {
+  it('SUSPENDED: its symbol is paused for other strategies too', () => {
     const { bot, command } = send();
     bot.status(command, 'CANCELED');
     bot.now += 1_000;
@@ -98,7 +99,7 @@ describe('after its end', () => {
     bot.mustPlace({ symbol: 'USD/JPY', price: 150.01 }, 'probe');
   });
 
-  it('a younger one shows that it lives: it counts again, and its strategy halts', () => {
+  it('is revived by a younger report: it counts again and its strategy halts', () => {
     for (const hasAllTrades of [true, false]) {
       const { bot, command, exposure } = send();
       bot.status(command, 'CANCELED', 30_000);
@@ -115,7 +116,7 @@ describe('after its end', () => {
     }
   });
 
-  it('a fill that comes after the end is booked, whether the order was settled or not', () => {
+  it('books a fill that comes after its end, whether its trades were complete or not', () => {
     for (const hasAllTrades of [true, false]) {
       const { bot, command, exposure } = send();
       bot.status(command, 'CANCELED', 30_000);
@@ -134,7 +135,7 @@ describe('after its end', () => {
   });
 });
 
-describe('a trade without a quantity or a price', () => {
+describe('trade without a quantity or a price', () => {
   it.each([
     [0, 110_010],
     [-40_000, 110_010],
@@ -152,7 +153,7 @@ describe('a trade without a quantity or a price', () => {
   });
 });
 
-describe('a fill that the venue tells of and then denies', () => {
+describe('fill that the venue reports and then denies', () => {
   /** One that works was said to be filled twice over, and ends with nothing filled. */
   function deny(endUnits = 0) {
     const sent = send();
@@ -173,7 +174,7 @@ describe('a fill that the venue tells of and then denies', () => {
   const ofContest = (bot: Bot) => bot.alerts.filter(({ rule }) => rule === 'RC49');
   const bothCount = { position: 40_000, workingBuy: 0, workingSell: 40_000 };
 
-  it('counts both ways, told with the name of its order, until its trades say', () => {
+  it('counts both ways in an alert with its order’s name until its trades decide', () => {
     const { bot, command, exposure } = deny();
     expect(exposure()).toEqual(bothCount);
     expect(ofContest(bot)).toMatchObject([{ level: 'warn', symbol: 'EUR/USD' }]);
@@ -187,7 +188,7 @@ describe('a fill that the venue tells of and then denies', () => {
     expect(bot.kernel.listOpenOrders()).toHaveLength(1);
   });
 
-  it('is taken back once no trade of it is found for thirty seconds', () => {
+  it('is reverted when no trade of it is found for thirty seconds', () => {
     const sent = deny();
     const { bot, command, exposure } = sent;
     ask(sent, 6);
@@ -208,7 +209,7 @@ describe('a fill that the venue tells of and then denies', () => {
     expect(exposure()).toMatchObject({ position: 40_000 });
   });
 
-  it('is kept for queries that fail, and for so few or so short a time without trades', () => {
+  it('stands while queries fail, or return no trades too rarely or too briefly', () => {
     const sent = deny();
     const { bot, command, exposure } = sent;
     const about = { subject: 'trades', key: command.coId, outcome: 'failed' } as const;
@@ -223,7 +224,7 @@ describe('a fill that the venue tells of and then denies', () => {
     expect(bot.busts).toEqual([]);
   });
 
-  it('is true as far as a trade shows it', () => {
+  it('stands as far as a trade proves it', () => {
     const sent = deny(10_000);
     const { bot, command, exposure } = sent;
     expect(exposure()).toMatchObject({ workingSell: 30_000 });
@@ -233,7 +234,7 @@ describe('a fill that the venue tells of and then denies', () => {
     expect(exposure()).toEqual({ position: 25_000, workingBuy: 0, workingSell: 0 });
   });
 
-  it('is none where its trades are known, or an older word of an ended one has less', () => {
+  it('is not assumed where its trades are known or an older report has less', () => {
     const { bot, command, exposure } = send();
     bot.trade(command, 'T1', 40_000);
     bot.status(command, 'CANCELED', 0);
@@ -241,7 +242,7 @@ describe('a fill that the venue tells of and then denies', () => {
     expect(ofContest(bot)).toEqual([]);
   });
 
-  it('is denied also by a later word of an order that had ended', () => {
+  it('is recognised in a later report of an ended order too', () => {
     const sent = send();
     const { bot, command, exposure } = sent;
     bot.status(command, 'CANCELED', 40_000);
@@ -253,7 +254,7 @@ describe('a fill that the venue tells of and then denies', () => {
     expect(exposure()).toEqual({ position: 0, workingBuy: 0, workingSell: 0 });
   });
 
-  it('is true as far as a trade shows that comes after it was stood in for', () => {
+  it('stands as far as a trade after its provisional fill proves it', () => {
     const sent = deny();
     const { bot, command, exposure } = sent;
     bot.wait(3 * SECOND);
@@ -265,7 +266,7 @@ describe('a fill that the venue tells of and then denies', () => {
     expect(bot.kernel.listOpenOrders()).toEqual([]);
   });
 
-  it('counts both ways with what a later word tells of beside it', () => {
+  it('counts both ways together with the fill of a later report', () => {
     const { bot, command, exposure } = deny();
     bot.wait(SECOND);
     bot.status(command, 'PARTIALLY_FILLED', 60_000);
@@ -274,7 +275,7 @@ describe('a fill that the venue tells of and then denies', () => {
     expect(exposure()).toEqual({ position: 60_000, workingBuy: 0, workingSell: 0 });
   });
 
-  it('is taken back again where the venue tells of more and denies that, too', () => {
+  it('is reverted again where the venue reports more and denies that too', () => {
     const sent = deny();
     const { bot, command, exposure } = sent;
     ask(sent, 7);
@@ -287,7 +288,7 @@ describe('a fill that the venue tells of and then denies', () => {
     expect(bot.busts.map(({ units }) => units)).toEqual([40_000, 20_000]);
   });
 
-  it('is not denied by an end that leaves out what is filled', () => {
+  it('is not assumed when an end leaves out the filled quantity', () => {
     const { bot, command, exposure } = send();
     bot.status(command, 'PARTIALLY_FILLED', 40_000);
     bot.status(command, 'CANCELED', 0, { lacksFilled: true });
@@ -298,7 +299,7 @@ describe('a fill that the venue tells of and then denies', () => {
     expect(ofContest(bot)).toEqual([]);
   });
 
-  it('stays in doubt over a restart, and in a fold', () => {
+  it('stays undecided over a restart and in a replay', () => {
     const sent = deny();
     ask(sent, 3);
     const snapshot = sent.bot.kernel.snapshot();
@@ -314,7 +315,7 @@ describe('a fill that the venue tells of and then denies', () => {
   });
 });
 
-it('an order that the last gate turns back is refused as by the first, figures and all', () => {
+it('order that the egress check refuses is reported like a refusal of the gate', () => {
   const { bot, command } = send();
   const breach = { rule: 'RC72', message: 'too old', limit: 500_000, value: 600_000 };
   const event = { type: 'egress', coId: command.coId, kind: 'place', breach } as const;
@@ -327,4 +328,54 @@ it('an order that the last gate turns back is refused as by the first, figures a
   bot.answer(command, 'not-sent', { status: 0, message: 'turned back' });
   expect(bot.view(command).reason).toBe('RC72: too old');
   expect(bot.refusals).toHaveLength(1);
+});
+
+const RESTING = { timeInForce: 'GTT', expirySeconds: 60, price: 1.0999 } as const;
+
+describe('order that failed', () => {
+  it('is accounted for once, however often its trades are reported', () => {
+    const bot = new Bot({ policy: unwrap(parsePolicy({ file: 'p.yaml', text: LENIENT_TEXT })) });
+    bot.calibrate().warmUp();
+    const command = bot.mustPlace(RESTING);
+    bot.answer(command, 'accepted', { status: 202, orderId: '77' });
+    bot.status(command, 'FAILED', 40_000);
+    const told = { subject: 'trades', key: command.coId, outcome: 'unchanged' } as const;
+    for (const status of [200, 200]) {
+      bot.event({ type: 'poll', ...told, status, message: '' });
+    }
+    expect(bot.exposure('alpha')).toMatchObject({ position: 40_000, workingBuy: 0 });
+  });
+});
+
+describe('order whose booked trade ids were dropped', () => {
+  /** Partly filled by a run before, with the names of its trades forgotten. */
+  const open = () => {
+    const bot = new Bot().calibrate().warmUp();
+    const command = bot.mustPlace(RESTING);
+    bot.answer(command, 'accepted', { status: 202, orderId: '77' });
+    bot.status(command, 'PARTIALLY_FILLED', 40_000);
+    bot.trade(command, 'T1', 40_000);
+    const snapshot = bot.kernel.snapshot();
+    const orders = snapshot.orders.map((one) => ({ ...one, tradeIds: [], hasLostMarks: true }));
+    const options = { restored: { ...snapshot, orders }, epoch: 2, startAt: bot.now + SECOND };
+    return { command, next: new Bot(options).calibrate().warmUp() };
+  };
+  const say = (bot: Bot, { coId, priceTicks }: PlaceCommand, isResent: boolean) => {
+    const trade = { coId, orderId: '77', tradeId: 'T1', units: 40_000, priceTicks, isResent };
+    bot.event({ type: 'trade', ...trade, executedAt: bot.now });
+  };
+
+  it('takes a repeated trade for one of those', () => {
+    const { command, next } = open();
+    say(next, command, true);
+    expect(next.halts).toEqual([]);
+    expect(next.kernel.snapshot().positions).toMatchObject([{ units: 40_000 }]);
+  });
+
+  it('halts everything on a trade that may be new', () => {
+    const { command, next } = open();
+    say(next, command, false);
+    expect(next.halts).toMatchObject([{ scope: 'all', rule: 'RC46' }]);
+    expect(next.kernel.snapshot().positions).toMatchObject([{ units: 40_000 }]);
+  });
 });

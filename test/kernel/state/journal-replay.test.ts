@@ -1,4 +1,4 @@
-// A fold of a session's journal is the state that the session had, after every step of it.
+// A replay of a session's journal gives the session's state after every step.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -10,9 +10,9 @@ import {
   type SubmitOutcome,
 } from '../../../src/domain/index.js';
 import {
+  hashSnapshot,
   JournalReplay,
   replayJournal,
-  hashSnapshot,
   toCanonicalText,
 } from '../../../src/kernel/index.js';
 import { countRuns } from '../../runs.js';
@@ -143,7 +143,7 @@ function open(options: BotOptions = {}): Bot {
   return new Bot({ hands: ['alpha', 'beta'], limits, ...options }).calibrate().warmUp();
 }
 
-describe('a fold', () => {
+describe('journal replay', () => {
   it('gives the state of the session after each of its steps', () => {
     const seen = { orders: 0, settled: 0, parents: 0, halts: 0, pauses: 0 };
     fc.assert(
@@ -171,7 +171,7 @@ describe('a fold', () => {
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(countRuns(5));
   });
 
-  it('goes on over epochs: each begins with what the one before left behind', () => {
+  it('continues over epochs: each starts with the state that the previous one left', () => {
     fc.assert(
       fc.property(course, course, (former, latter) => {
         const first = open();
@@ -187,8 +187,8 @@ describe('a fold', () => {
   });
 });
 
-describe('a clock that leaps', () => {
-  it('over decades costs no more than a day, in a session and in its fold alike', () => {
+describe('clock that leaps', () => {
+  it('over decades costs no more than a day, in a session and in its replay', () => {
     const bot = open({ polled: true });
     bot.wait(60 * 365 * DAY);
     bot.rate(EUR_USD, 110_000, 110_010);
@@ -197,8 +197,8 @@ describe('a clock that leaps', () => {
   });
 });
 
-describe('a pause that only a person ends', () => {
-  it('ends by a word of a person, at once and in the journal, and nothing else ends', () => {
+describe('pause until resume', () => {
+  it('ends only by an operator’s resume, at once and in the journal', () => {
     const bot = open();
     const read = { subject: 'rate', outcome: 'failed', status: 403, message: '' } as const;
     bot.event({ type: 'poll', key: 'EUR/USD', ...read });
@@ -212,8 +212,8 @@ describe('a pause that only a person ends', () => {
   });
 });
 
-describe('a pause with a time', () => {
-  it('holds after a restart until that time, and no longer', () => {
+describe('pause with a time', () => {
+  it('stays active after a restart until that time and no longer', () => {
     const first = open();
     // 60 s by the policy's rule of this code.
     first.answer(first.mustPlace(), 'rejected', { status: 400, code: 'CreditCheckFailed' });
@@ -233,8 +233,8 @@ describe('a pause with a time', () => {
   });
 });
 
-describe('a pause because of a rate', () => {
-  it('outside its band holds after a restart, whether anybody asked for an order or not', () => {
+describe('pause because of a rate outside its band', () => {
+  it('stays active after a restart, whether an order was requested or not', () => {
     for (const isAsked of [true, false]) {
       const bot = open({ limits: { RC21: { bands: { 'EUR/USD': [1, 1.2] } } } });
       bot.now += SECOND;
@@ -247,8 +247,8 @@ describe('a pause because of a rate', () => {
   });
 });
 
-describe('a parent of a run before', () => {
-  it('is held, and worked again for what is left of it once that is decided', () => {
+describe('parent order of a previous run', () => {
+  it('is HELD and works its rest once the operator resumes parents', () => {
     const first = open();
     first.act('alpha', (ctx) => {
       const params = { duration: '10s', slices: 2 };
@@ -284,8 +284,8 @@ describe('a parent of a run before', () => {
   });
 });
 
-describe('a snapshot', () => {
-  it('is plain JSON, and one text whatever the order of its keys', () => {
+describe('snapshot', () => {
+  it('is plain JSON with one text whatever the order of its keys', () => {
     const bot = open();
     bot.mustPlace();
     const snapshot = bot.kernel.snapshot();
@@ -296,5 +296,58 @@ describe('a snapshot', () => {
     expect(toCanonicalText({ b: [{ z: 1, a: null }], a: 'x' })).toBe(
       '{"a":"x","b":[{"a":null,"z":1}]}',
     );
+  });
+});
+
+const RESTING = { timeInForce: 'GTT', expirySeconds: 60, price: 1.0999 } as const;
+
+describe('journal replay', () => {
+  const record = (type: string, data: unknown, session: number) => ({
+    ...{ type, data, stamp: { session } },
+  });
+
+  it('ignores a rate, a cancel and a send of unknown orders', () => {
+    const bot = new Bot().warmUp();
+    const plain = hashSnapshot(replayJournal(bot.foldSetup, bot.records));
+    const at = bot.now;
+    const coId = 'w1-0009-0000009-0009';
+    const rate = { symbol: 'GBP/USD', bidTicks: 1, offerTicks: 2, bidUnits: 1, offerUnits: 1 };
+    const more = [
+      record('rate', { ...rate, venueAt: at }, at),
+      record('command', { kind: 'cancel', coId, at }, at),
+      record('send-start', { kind: 'place', coId, attempt: 1 }, at),
+    ];
+    expect(hashSnapshot(replayJournal(bot.foldSetup, [...bot.records, ...more]))).toBe(plain);
+  });
+
+  it('restores symbol halts and the progress of sends and cancels', () => {
+    const bot = new Bot().warmUp();
+    const command = bot.mustPlace(RESTING);
+    bot.status(command, 'NEW');
+    bot.rate(EUR_USD, 120_000, 120_010);
+    expect(bot.halts).toMatchObject([{ scope: 'symbol', symbol: 'EUR/USD', rule: 'RC20' }]);
+    const { coId } = command;
+    const records = [
+      ...bot.records,
+      record('send-start', { kind: 'cancel', coId, attempt: 1, at: bot.now }, bot.now),
+    ];
+    const state = replayJournal(bot.foldSetup, records);
+    expect(state.gate.halts).toMatchObject([{ scope: 'symbol', symbol: 'EUR/USD' }]);
+    expect(state.orders[0]?.cancelState).toBe('CXL_SENDING');
+    const twice = replayJournal(bot.foldSetup, [...records, records.at(-1)!]);
+    expect(twice.orders[0]?.cancelState).toBe('CXL_SENDING');
+  });
+});
+
+describe('journal replay', () => {
+  it('handles rates that no rule watches as the session did', () => {
+    const off = ['RC17', 'RC18', 'RC19', 'RC20', 'RC43', 'RC44'].map((id) => [id, 'off'] as const);
+    const bot = new Bot({ limits: Object.fromEntries(off) }).calibrate().warmUp();
+    for (let second = 0; second < 5; second += 1) {
+      bot.rate(EUR_USD, 110_000 + second, 110_010 + second);
+      bot.wait(SECOND);
+    }
+    bot.rate(EUR_USD, 120_000, 120_010);
+    expect(replayJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
   });
 });

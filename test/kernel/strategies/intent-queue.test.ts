@@ -1,9 +1,11 @@
-// From intent to command: what is sent, what is refused, and what counts as the same order again.
+// From intent to command: what is sent, what is refused, and what counts as an identical order.
+import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
-import { Bot, LENIENT, THOUSAND, USD_JPY } from '../harness.js';
+import { stop } from '../../../src/strategy/index.js';
+import { Bot, type BotOptions, buy, LENIENT, THOUSAND, USD_JPY } from '../harness.js';
 
-describe('an intent', () => {
+describe('intent', () => {
   it('becomes a command in exact integers', () => {
     const bot = new Bot().warmUp();
     const order = { symbol: 'USD/JPY', side: 'Sell', size: 1_234.56, price: 150.001 } as const;
@@ -24,14 +26,14 @@ describe('an intent', () => {
     });
   });
 
-  it('may name the base as its currency, and no other', () => {
+  it('may name only the base currency', () => {
     const bot = new Bot().warmUp();
     expect(bot.place({ currency: 'EUR' })).toBeDefined();
     expect(bot.place({ currency: 'USD' })).toBeUndefined();
     expect(bot.refusals).toMatchObject([{ rule: 'RC09', value: 'USD' }]);
   });
 
-  it('that breaks several rules of a stage is told of each', () => {
+  it('that breaks several rules of a stage is refused by each of them', () => {
     const bot = new Bot().warmUp();
     bot.place({ timeInForce: 'GTC', size: 999, price: 1.100_001 });
     expect(bot.refusals.map(({ rule }) => rule)).toEqual(['RC02', 'RC07', 'RC06']);
@@ -61,12 +63,12 @@ describe('an intent', () => {
   });
 });
 
-describe('the same order again', () => {
+describe('identical order', () => {
   /** Only the venue's word counts: no time has to pass. */
   const limits = { RC36: { windowMs: 0 }, RC53: 'off' };
   const create = () => new Bot({ hands: ['alpha', 'beta'], limits }).warmUp();
 
-  it('is refused while the first is on its way, waits for the venue, or is unknown', () => {
+  it('is refused while the first is on its way, awaits a report, or is unknown', () => {
     const bot = create();
     const first = bot.mustPlace();
     const isRefused = () => bot.place() === undefined;
@@ -80,7 +82,7 @@ describe('the same order again', () => {
     expect(isRefused()).toBe(false);
   });
 
-  it('is another one by another strategy, side, size, price, symbol or time in force', () => {
+  it('differs by strategy, side, size, price, symbol or time in force', () => {
     const bot = create();
     bot.mustPlace();
     expect(bot.place({}, 'beta')).toBeDefined();
@@ -92,21 +94,21 @@ describe('the same order again', () => {
     expect(bot.place()).toBeUndefined();
   });
 
-  it('is another one of another type, also at the same price', () => {
+  it('differs by type, also at the same price', () => {
     const bot = new Bot({ limits: { ...limits, RC02: { allowed: ['Limit/IOC', 'Market/IOC'] } } });
     const { priceTicks } = bot.warmUp().mustPlace();
     expect(bot.mustPlace({ type: 'Market' }).priceTicks).toBe(priceTicks);
     expect(bot.place({ type: 'Market' })).toBeUndefined();
   });
 
-  it('is another one in another symbol, also at as many ticks', () => {
+  it('differs by symbol, also at as many ticks', () => {
     const bot = new Bot({ limits: { ...limits, RC14: 'off', RC15: 'off' } }).warmUp();
     const { priceTicks } = bot.mustPlace({ price: 1.1 });
     expect(bot.place({ price: 1.1 })).toBeUndefined();
     expect(bot.mustPlace({ symbol: 'USD/JPY', price: 110 }).priceTicks).toBe(priceTicks);
   });
 
-  it('is free once the first has ended', () => {
+  it('is allowed once the first has ended', () => {
     const bot = create();
     const first = bot.mustPlace();
     bot.answer(first, 'rejected');
@@ -114,8 +116,8 @@ describe('the same order again', () => {
   });
 });
 
-describe('an outcome that becomes known', () => {
-  it('opens the symbol again: by the order’s status, or by three empty reads', () => {
+describe('known outcome of an order', () => {
+  it('reopens its symbol: by the order’s status or by three empty probes', () => {
     const bot = new Bot({ policy: LENIENT }).warmUp().calibrate();
     const isOpen = () => bot.place({ size: 5_000 }) !== undefined;
     const first = bot.mustPlace();
@@ -131,5 +133,27 @@ describe('an outcome that becomes known', () => {
     bot.now += 5 * SECOND;
     for (let i = 0; i < 3; i++) bot.readEmpty(second);
     expect(isOpen()).toBe(true);
+  });
+});
+
+describe('intent', () => {
+  it('of the step that halts everything is ignored', () => {
+    const strategies = {
+      answering: (ctx: Parameters<NonNullable<BotOptions['strategies']>[string]>[0]) =>
+        ctx.faults.pipe(map(() => ({ kind: 'place', ...buy() }) as const)),
+    };
+    const bot = new Bot({ strategies }).calibrate().warmUp();
+    const broken = { subject: 'rate', key: 'EUR/USD', outcome: 'failed', status: 500 } as const;
+    bot.event({ type: 'poll', ...broken, message: '' });
+    expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC52' }]);
+    expect([bot.placed.length, bot.refusals.length]).toEqual([0, 0]);
+  });
+
+  it('with a stop price off the tick is refused', () => {
+    const limits = { RC02: { allowed: ['Stop/GTC'] } };
+    const bot = new Bot({ limits }).warmUp();
+    const order = { symbol: 'EUR/USD', side: 'Buy', size: 1_000, price: 1.1002 } as const;
+    expect(bot.place(stop({ ...order, stopPrice: 1.100012 }))).toBeUndefined();
+    expect(bot.refusals.map(({ rule }) => rule)).toContain('RC07');
   });
 });

@@ -21,7 +21,7 @@ const BENCHMARK = {
 };
 const TICKER = { symbol: 'EUR/USD', price: 1.09515, timestamp: 1_767_693_601_250 };
 
-describe('the benchmark', () => {
+describe('benchmark', () => {
   it('is half of bid plus offer, exactly', () => {
     const at = BENCHMARK.timestamp * 1_000;
     expect(JSON.parse(encodeBenchmark(AUDUSD, 132_302, BENCHMARK.uid, at))).toEqual(BENCHMARK);
@@ -50,7 +50,7 @@ describe('the benchmark', () => {
   });
 });
 
-describe('the ticker', () => {
+describe('ticker', () => {
   const trade = {
     ...{ instrument: EURUSD, priceTicks: 109_515, units: 12_345, side: 'Sell' as const },
     at: 1_767_693_601_250_999,

@@ -1,4 +1,4 @@
-// Reading order objects: words, quantities, lists, and what is a fault.
+// Decoding order objects: statuses, quantities, lists, and faults.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isTerminalStatus, unwrap } from '../../../src/domain/index.js';
@@ -44,7 +44,7 @@ function read(body: unknown) {
   return unwrap(decodeOrder(body, EURUSD));
 }
 
-describe('reading an order', () => {
+describe('decoded order', () => {
   it.each([
     ['PARTIAL', 'PARTIALLY_FILLED'],
     ['PARTIALLYFILLED', 'PARTIALLY_FILLED'],
@@ -56,12 +56,12 @@ describe('reading an order', () => {
     ['PendingCancel', 'PENDING_CANCEL'],
     ['PAUSED', 'SUSPENDED'],
     ['filled', 'FILLED'],
-  ])('folds the status word %s to %s', (word, status) => {
+  ])('folds the status %s to %s', (word, status) => {
     expect(read({ ...BODY, status: word }).status).toBe(status);
   });
 
   it.each(['DONE', 'constructor', '__proto__', 'toString'])(
-    'keeps the unknown word %s, which is never terminal',
+    'keeps the unknown status %s, which is never terminal',
     (word) => {
       const { status } = read({ ...BODY, status: word });
       expect(status).toBe(word);
@@ -101,7 +101,7 @@ describe('reading an order', () => {
     [{ status: 'SOMETHING', leavesQty: 0 }, 0],
     [{ status: 'SOMETHING', cumQty: 4, leavesQty: 0 }, 400],
     [{ status: 'NEW', cumQty: 12 }, 1_200],
-  ])('takes from %j a filled quantity of %d', (fields, cumUnits) => {
+  ])('has for %j a filled quantity of %d', (fields, cumUnits) => {
     expect(read({ ...MINIMUM, ...fields }).cumUnits).toBe(cumUnits);
   });
 
@@ -111,7 +111,7 @@ describe('reading an order', () => {
     [{ status: 'CANCELED', cumQty: 0 }, undefined],
     [{ status: 'FILLED' }, undefined],
     [{ status: 'NEW' }, undefined],
-  ])('tells of %j that an end lacks what is filled: %s', (fields, lacksFilled) => {
+  ])('for %j says that an end lacks the filled quantity: %s', (fields, lacksFilled) => {
     expect(read({ ...MINIMUM, ...fields }).lacksFilled).toBe(lacksFilled);
   });
 
@@ -128,7 +128,7 @@ describe('reading an order', () => {
     expect(read({ ...BODY, averagePrice })).not.toHaveProperty('averageTicks');
   });
 
-  it('names the order whose place it took, of a strange symbol too, and never itself', () => {
+  it('names the order that it replaced, of an unknown symbol too, and never itself', () => {
     expect(read({ ...BODY, originalCoId: 'bot7-1' })).toMatchObject({ originalCoId: 'bot7-1' });
     expect(read({ ...BODY, originalCoId: BODY.coId })).not.toHaveProperty('originalCoId');
     expect(read({ ...BODY, originalCoId: '' })).not.toHaveProperty('originalCoId');
@@ -138,7 +138,7 @@ describe('reading an order', () => {
     ]);
   });
 
-  it('gives 0 and empty for what the venue leaves out', () => {
+  it('has 0 and empty texts for what the venue leaves out', () => {
     expect(read({ ...MINIMUM, status: 'NEW' })).toMatchObject({
       orderId: '',
       priceTicks: 0,
@@ -147,7 +147,7 @@ describe('reading an order', () => {
     });
   });
 
-  it('reads amounts in the term where the order is dealt in it, as orders of strangers are', () => {
+  it('has amounts in the term where that is dealt, as in external orders', () => {
     const body = { ...BODY, symbol: 'USD/JPY', currency: 'JPY', size: 150_000_000, price: 150.01 };
     const others = { cumQty: null, leavesQty: 100_000_000 };
     const orders = unwrap(decodeOrders([{ ...body, ...others }, BODY], findInstrument));
@@ -204,8 +204,8 @@ describe('reading an order', () => {
   });
 });
 
-describe('reading an answer of orders', () => {
-  it('takes one object or an array', () => {
+describe('decoded list of orders', () => {
+  it('accepts one object or an array', () => {
     const other = { ...BODY, coId: 'b', symbol: 'USD/JPY', currency: 'USD', price: 151.234 };
     expect(unwrap(decodeOrders(BODY, findInstrument))).toHaveLength(1);
     const both = unwrap(decodeOrders([BODY, other], findInstrument));
@@ -216,7 +216,7 @@ describe('reading an answer of orders', () => {
     expect(unwrap(decodeOrders([], findInstrument))).toEqual([]);
   });
 
-  it('shows that an order in a symbol that is not ours is there, without sizes', () => {
+  it('contains an order in an unknown symbol without sizes', () => {
     const foreign = { ...BODY, coId: 'theirs', symbol: 'EUR/SEK', currency: 'SEK', price: 11.2345 };
     const [own, other] = unwrap(decodeOrders([BODY, foreign], findInstrument));
     expect(own?.symbol).toBe('EUR/USD');

@@ -1,4 +1,4 @@
-// Requests for quotes on the wire: what a caller reads of them, under every choice that is open.
+// Quote requests on the wire: what a caller reads of them, under every choice of the profile.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -73,7 +73,7 @@ const withRfs = (rfs: Partial<VenueProfile['rfs']>): VenueProfile => ({
   rfs: { ...DEFAULT_PROFILE.rfs, ...rfs },
 });
 
-describe('a request on the wire', () => {
+describe('quote request on the wire', () => {
   it('is the sample of the wire facts', () => {
     expect(parse(encodeRfs(VIEW, []))).toEqual({
       clOrderId: 'rfs-9001',
@@ -105,7 +105,7 @@ describe('a request on the wire', () => {
     });
   });
 
-  it('has the far leg of who buys the near leg on farBid', () => {
+  it('has the far leg for the buyer of the near leg on farBid', () => {
     const { quotes } = parse(encodeRfs(SWAP, []));
     expect(quotes).toMatchObject([
       {
@@ -126,20 +126,20 @@ describe('a request on the wire', () => {
     expect(same['quotes']).toMatchObject([{ farBid: 1.09712, farOffer: 1.09702 }]);
   });
 
-  it('leaves out the way that was not asked for', () => {
+  it('leaves out the side that was not requested', () => {
     const { bid, ...offered } = QUOTE;
     expect(bid).toBeDefined();
     const [quote] = parse(encodeRfs({ ...VIEW, quotes: [offered] }, []))['quotes'] as object[];
     expect(Object.keys(quote ?? {}).filter((name) => name.startsWith('bid'))).toEqual([]);
   });
 
-  it('rounds the times of a quote so that nobody comes too early or too late', () => {
+  it('rounds the times of a quote so that no acceptance is early or late', () => {
     const late = { ...QUOTE, activeAt: QUOTE.quotedAt + 1, expiresAt: QUOTE.expiresAt + 999_999 };
     const { quotes } = parse(encodeRfs({ ...VIEW, quotes: [late] }, []));
     expect(quotes).toMatchObject([{ effectiveTime: 1, ttl: 3 }]);
   });
 
-  it('says why it was turned down', () => {
+  it('has the reason of its rejection', () => {
     const view = { ...VIEW, event: 'REQUEST_REJECTED', reason: 'NoProvider', message: 'none' };
     expect(parse(encodeRfs(view as VenueRfsView, []))).toMatchObject({
       event: 'REQUEST_REJECTED',
@@ -154,11 +154,11 @@ describe('a request on the wire', () => {
   });
 });
 
-describe('what a caller reads', () => {
+describe('decoded quote request', () => {
   const read = (body: unknown, subject = EUR, profile = DEFAULT_PROFILE) =>
     unwrap(decodeRfs(body, subject, profile));
 
-  it('is what it costs to buy and to sell the dealt currency', () => {
+  it('has the costs of buying and selling the dealt currency', () => {
     const view = read(parse(encodeRfs(VIEW, [])));
     expect(view).toEqual({
       clOrderId: 'rfs-9001',
@@ -187,13 +187,13 @@ describe('what a caller reads', () => {
     });
   });
 
-  it('is the other way round where the term currency is dealt', () => {
+  it('is reversed where the term currency is dealt', () => {
     const body = parse(encodeRfs({ ...VIEW, dealtCurrency: 'USD' }, []));
     const [quote] = read(body, { ...EUR, dealtCurrency: 'USD' }).quotes;
     expect(quote).toMatchObject({ buy: QUOTE.bid, sell: QUOTE.offer });
   });
 
-  it('has both legs of each way, whatever the far fields are named after', () => {
+  it('has both legs of each side, whatever the far fields are named after', () => {
     const [swap] = SWAP.quotes;
     for (const farFields of ['opposite', 'same'] as const) {
       const profile = withRfs({ farFields });
@@ -245,7 +245,7 @@ describe('what a caller reads', () => {
     ['REQUEST_WITHDRAWN', 'ended'],
     ['REQUEST_EXPIRED', 'ended'],
     ['REQUEST_REJECTED', 'ended'],
-  ])('of the known word %s is %s', (event, state) => {
+  ])('of the known status %s is %s', (event, state) => {
     const body = { clOrderId: 'a', requestId: 'G1', event };
     expect(read(body)).toMatchObject({ state, event, isKnown: true });
   });
@@ -266,7 +266,7 @@ describe('what a caller reads', () => {
     ['PENDING', {}, 'open'],
     ['constructor', {}, 'open'],
     ['STREAMING', { quotes: [{}] }, 'quoted'],
-  ])('of the unknown word %s with %j is a guess: %s', (event, more, state) => {
+  ])('of the unknown status %s with %j is a guess: %s', (event, more, state) => {
     const body = { clOrderId: 'a', requestId: 'G1', event, ...more };
     expect(read(body)).toMatchObject({ state, event, isKnown: false });
   });
@@ -279,7 +279,7 @@ describe('what a caller reads', () => {
     ['a rate that is too fine', { bid: 1.09512345 }, 'protocol.value'],
     ['a rate of 0', { offer: 0 }, 'protocol.value'],
     ['a rate as text', { offer: '1.1' }, 'protocol.value'],
-  ])('leaves out a quote with %s, and says so', (_, change, code) => {
+  ])('omits a quote with %s, and reports that', (_, change, code) => {
     const body = parse(encodeRfs(VIEW, []));
     const [quote] = body['quotes'] as object[];
     const view = read({ ...body, quotes: [{ ...quote, ...change }, quote] });
@@ -295,7 +295,7 @@ describe('what a caller reads', () => {
     expect(decodeRfs([], EUR)).toMatchObject({ ok: false });
   });
 
-  it('never throws, whatever comes', () => {
+  it('never throws, whatever the body is', () => {
     const sound = parse(encodeRfs(SWAP, [encodeVenueTrade(TRADE)]));
     const [quote = {}] = sound['quotes'] as Record<string, unknown>[];
     const [trade = {}] = sound['trades'] as Record<string, unknown>[];
@@ -317,8 +317,8 @@ describe('what a caller reads', () => {
   });
 });
 
-describe('what is open', () => {
-  it('may be named otherwise, field by field and word by word', () => {
+describe('open names of the profile', () => {
+  it('may be set otherwise, field by field and status by status', () => {
     const { quoteFields, eventNames } = DEFAULT_PROFILE.rfs;
     const rename = (names: object) =>
       Object.fromEntries(Object.keys(names).map((name) => [name, `x_${name}`]));
@@ -346,7 +346,7 @@ describe('what is open', () => {
     }
   });
 
-  it('leaves the shapes of the route table as they are', () => {
+  it('leave the shapes of the route table unchanged', () => {
     expect(ROUTES.queryRfs.response.safeParse(parse(encodeRfs(SWAP, []))).success).toBe(true);
     expect(ROUTES.withdrawRfs.response.safeParse(undefined).success).toBe(true);
   });

@@ -23,8 +23,8 @@ const read = (page: unknown) => {
   return decodeStpPage(text, 'weir-', findInstrument);
 };
 
-describe('a page of the STP download', () => {
-  it('gives trades of own orders, and says which were brought before', () => {
+describe('page of the STP download', () => {
+  it('has trades of own orders, and marks resent ones', () => {
     const again = { ...OURS, tradeId: 'T2', event: 'RESEND' };
     const page = read([{ ...OURS, event: 'NEW' }, again, { ...OURS, tradeId: 'T3' }]);
     expect(page).toEqual({
@@ -34,7 +34,7 @@ describe('a page of the STP download', () => {
     });
   });
 
-  it('gives what the venue took back, under a mark of its own', () => {
+  it('has busts, marked as such', () => {
     const { coId, orderId, tradeId, units, priceTicks, valueDate } = TRADE;
     expect(read([{ ...OURS, status: 'Canceled', event: 'RESEND' }])).toEqual({
       marks: ['FXI50000107 Canceled'],
@@ -43,7 +43,7 @@ describe('a page of the STP download', () => {
     });
   });
 
-  it('gives the fills of an order between those taken back of it, order by order', () => {
+  it('has the fills of an order between its busts, order by order', () => {
     const other = { ...OURS, orderId: '9', tradeId: 'T3' };
     const gone = { ...OURS, tradeId: 'T1', status: 'Canceled' };
     const page = read([other, { ...OURS, tradeId: 'T2' }, gone]);
@@ -56,7 +56,7 @@ describe('a page of the STP download', () => {
     ]);
   });
 
-  it('counts the trades of others and leaves them out, whatever they hold', () => {
+  it('counts the trades of other users and leaves them out, whatever they contain', () => {
     const others = [
       { ...OURS, coId: 'bot7-1', symbol: 'XAU/USD' },
       { coId: '', tradeId: 'T9' },
@@ -74,14 +74,14 @@ describe('a page of the STP download', () => {
     ['a symbol that is not known', { ...OURS, symbol: 'XAU/USD' }, 'expected a configured symbol'],
     ['no quantity', { ...OURS, dealtAmount: null }, 'dealtAmount'],
     ['no object', 7, 'expected a record, found none'],
-  ])('names a record of ours with %s, and reads the others', (_, odd, says) => {
+  ])('names an own record with %s, and reads the others', (_, odd, says) => {
     const page = read([odd, { ...OURS, tradeId: 'T2' }]);
     expect(page?.events).toEqual([{ ...TRADE, tradeId: 'T2' }]);
     expect(page?.marks).toHaveLength(2);
     expect(page?.faults).toEqual([expect.stringContaining(says)]);
   });
 
-  it('is none when it is no JSON, or no list', () => {
+  it('is refused when it is no JSON, or no list', () => {
     for (const text of ['', '[{"tradeId":', '7', 'null']) expect(read(text)).toBeUndefined();
     expect(read('[]')).toEqual({ marks: [], events: [], faults: [] });
   });

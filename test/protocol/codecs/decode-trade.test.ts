@@ -18,7 +18,7 @@ const EVENT = {
   valueDate: '2026-01-08',
 };
 
-describe('a trade', () => {
+describe('decoded trade', () => {
   it('is read in ticks, minor units and microseconds, alone or in an array', () => {
     expect(unwrap(decodeTrades([BODY], findInstrument))).toEqual([EVENT]);
     expect(unwrap(decodeTrades(BODY, findInstrument))).toEqual([EVENT]);
@@ -40,7 +40,7 @@ describe('a trade', () => {
     ]);
   });
 
-  it.each([undefined, '', 7, 'a\nb', 'x'.repeat(256)])('does without the provider %j', (odd) => {
+  it.each([undefined, '', 7, 'a\nb', 'x'.repeat(256)])('needs no provider: %j', (odd) => {
     const [trade] = unwrap(decodeTrades({ ...BODY, counterparty: odd }, findInstrument));
     expect(trade).toMatchObject({ tradeId: EVENT.tradeId });
     expect(trade).not.toHaveProperty('counterparty');
@@ -51,7 +51,7 @@ describe('a trade', () => {
   });
 
   it.each(['Canceled', 'CANCELLED'])(
-    'was taken back when %s, which is told before the fills and after them',
+    'is busted when %s, which comes before the fills and after them',
     (status) => {
       const { coId, orderId, units, priceTicks } = EVENT;
       const gone = { ...BODY, tradeId: 'FXI50000106', status };
@@ -69,7 +69,7 @@ describe('a trade', () => {
     }
   });
 
-  it('follows the profile when the venue names its fields otherwise', () => {
+  it('follows the profile when the venue has other field names', () => {
     const profile = {
       ...DEFAULT_PROFILE,
       tradeFields: { size: 'qty', price: 'px', executedAt: 'at' },

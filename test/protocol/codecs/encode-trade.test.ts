@@ -20,7 +20,7 @@ const FAR: TradeLeg = {
   forwardPoints: 13_900,
 };
 
-describe('a trade', () => {
+describe('encoded trade', () => {
   it('is written as the published sample, with an event for STP alone', () => {
     expect(write(TRADE)).toEqual(TRADE_BODY);
     expect(write(TRADE, 'RESEND')).toEqual({ ...TRADE_BODY, event: 'RESEND' });
@@ -57,7 +57,7 @@ describe('a trade', () => {
     });
   });
 
-  it('shows what only some trades have', () => {
+  it('has fields that only some trades have', () => {
     const near = { ...TRADE.near, tenor: '1M', fixingDate: '2026-02-05', fixingTenor: '1M' };
     const extra = { rateId: 'r|1', note: 'a "note"', customParameters: { desk: 'x' } };
     expect(write({ ...TRADE, ...extra, type: 'NDF', near, account: '' })).toMatchObject({
@@ -83,7 +83,7 @@ describe('a trade', () => {
     expect(taken).not.toHaveProperty('coverRiskManagementType');
   });
 
-  it('is read back under the names of the profile', () => {
+  it('is decoded under the names of the profile', () => {
     const profile = {
       ...DEFAULT_PROFILE,
       tradeFields: { size: 'qty', price: 'px', executedAt: 'at' },

@@ -1,4 +1,4 @@
-// Spot rates by type on the wire: every shape that an answer may have, both ways.
+// Spot rates by type on the wire: every shape of a response, in both directions.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createInstrument, UNLIMITED, unwrap } from '../../../src/domain/index.js';
@@ -48,8 +48,8 @@ const SAMPLE = {
   time: 1_767_693_605_123,
 };
 
-describe('the answer', () => {
-  it('is the sample of the wire facts by default, with a name', () => {
+describe('encoded ladder', () => {
+  it('is the sample of the wire facts by default, with an id', () => {
     expect(encode()).toEqual({ ...SAMPLE, rateId: 'r-1' });
     expect(encode({ ladderRateId: 'none' })).toEqual(SAMPLE);
     expect(encode({ ladderRateId: 'array' })).toEqual({ ...SAMPLE, rateId: ['r-1'] });
@@ -85,14 +85,14 @@ describe('the answer', () => {
     expect(encode(changes, parts)).toEqual(withNames);
   });
 
-  it('leaves out sizes without bound', () => {
+  it('omits sizes without bound', () => {
     const bids = [{ ticks: 1, units: UNLIMITED, providers: [] }];
     const text = encodeLadder({ ...LADDER, bids }, 'r', undefined, withMarket({}));
     expect(JSON.parse(text)).not.toHaveProperty('bidLimit');
   });
 });
 
-describe('reading an answer', () => {
+describe('decoded ladder', () => {
   it('knows the providers of levels only where there is one for each', () => {
     const body = { ...SAMPLE, bidProviders: ['LP1', 'LP3', 'LP4'] };
     const { ladder, rateIds } = unwrap(decodeLadder(body, EURUSD));
@@ -144,7 +144,7 @@ describe('reading an answer', () => {
         prices.map((ticks, i) => ({ ticks, units: sizes[i] ?? 0, providers: [`LP${String(i)}`] })),
       );
 
-  it('gives back what was sent in arrays and lists, and what the schema allows', () => {
+  it('equals what was encoded in arrays and lists, and what the schema allows', () => {
     const shape = fc.constantFrom('arrays', 'list');
     const name = fc.constantFrom('text', 'array', 'none');
     fc.assert(

@@ -32,7 +32,7 @@ const RATE = {
   venueAt: 1_767_693_605_123_000,
 };
 
-describe('the spot rate', () => {
+describe('spot rate', () => {
   it('is read in ticks, minor units and microseconds', () => {
     expect(unwrap(decodeSpotRate(BODY, EURUSD))).toEqual(RATE);
   });
@@ -45,7 +45,7 @@ describe('the spot rate', () => {
     );
   });
 
-  it('comes back from the wire as it went out, whatever its numbers', () => {
+  it('survives encoding and decoding, whatever its numbers', () => {
     const amount = fc.integer({ min: 0, max: MAX_SCALED });
     const price = fc.integer({ min: 1, max: MAX_SCALED });
     fc.assert(
@@ -74,7 +74,7 @@ describe('the spot rate', () => {
     );
   });
 
-  it('leaves an unlimited size out and reads it by the profile', () => {
+  it('omits an unlimited size and reads it by the profile', () => {
     const text = encodeSpotRate(EURUSD, 1, 2, UNLIMITED, UNLIMITED, 0, 'id');
     expect(text).not.toContain('Limit');
     const body: unknown = JSON.parse(text);
@@ -102,7 +102,7 @@ describe('the spot rate', () => {
     expect(result.ok ? '' : result.fault.message).toContain(words);
   });
 
-  it('passes a crossed rate on, for the gate to judge', () => {
+  it('passes a crossed rate on to the gate', () => {
     expect(decodeSpotRate({ ...BODY, bid: 1.2 }, EURUSD).ok).toBe(true);
   });
 

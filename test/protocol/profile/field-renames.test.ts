@@ -1,4 +1,4 @@
-// Other spellings of a call: what is changed, and that nothing else is.
+// Renamed fields of a call: what changes, and that nothing else does.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -17,7 +17,7 @@ function create(spelling: Parameters<typeof createRespellings>[0][string]) {
   return respelling;
 }
 
-describe('names in JSON', () => {
+describe('renamed JSON fields', () => {
   it('change as keys at any depth, not as values, and leave numbers as written', () => {
     const text = '{"rate":1.10,"a":[{"rate":"rate","b\\"rate":1e-7}],"c":"{\\"rate\\":1}"}';
     expect(respellKeys(text, new Map([['rate', 'price']]))).toBe(
@@ -25,12 +25,12 @@ describe('names in JSON', () => {
     );
   });
 
-  it('may change places', () => {
+  it('may be swapped', () => {
     const swapped = new Map(Object.entries({ bid: 'offer', offer: 'bid' }));
     expect(respellKeys('{"bid": 1, "offer" : 2}', swapped)).toBe('{"offer": 1, "bid" : 2}');
   });
 
-  it('come back as they were, whatever the document', () => {
+  it('are restored by the reverse renaming, whatever the document', () => {
     const { answer } = create({ answer: { a: 'x y', b: 'a', '': 'b' } });
     const key = fc.constantFrom('a', 'b', '', 'other', 'q"r');
     const { value } = fc.letrec((tie) => ({
@@ -45,14 +45,14 @@ describe('names in JSON', () => {
     );
   });
 
-  it('of ours that the venue spells otherwise mean nothing to it', () => {
+  it('in Weir’s spelling mean nothing to a venue that renames them', () => {
     const { body } = create({ body: { amount: 'quantity' } });
     expect(respellKeys('{"amount":1}', body.fromVenue)).toBe('{"(amount)":1}');
     expect(respellKeys('{"quantity":1}', body.fromVenue)).toBe('{"amount":1}');
   });
 });
 
-describe('a query', () => {
+describe('renamed query', () => {
   it('changes its names and keeps its values', () => {
     const respelling = create({ query: { symbol: 'ccy pair' } });
     expect(respellPath('/v2/ticker?symbol=EUR%2FUSD&x=symbol', respelling)).toBe(
@@ -63,8 +63,8 @@ describe('a query', () => {
   });
 });
 
-describe('a body in the query', () => {
-  it('is what it was when it is read again', () => {
+describe('body moved into the query', () => {
+  it('is restored when it is read', () => {
     expect(toBodyQuery('{"tradeId":"FXI 1&2"}')).toBe('tradeId=FXI+1%262');
     const texts = fc.dictionary(fc.string(), fc.string({ unit: 'grapheme' }), {
       noNullPrototype: true,
@@ -79,7 +79,7 @@ describe('a body in the query', () => {
   });
 });
 
-describe('the shape of an answer', () => {
+describe('renamed shape of a response', () => {
   it.each([
     ['list', '{"a":1}', '[{"a":1}]'],
     ['list', '[1,2]', '[1,2]'],

@@ -34,7 +34,7 @@ function listPaths(value: object, groups: readonly string[], prefix = ''): strin
   );
 }
 
-describe('the profile file', () => {
+describe('profile file', () => {
   const fields = listProfileFields();
 
   it('has every field of the profile, and no other', () => {
@@ -46,7 +46,7 @@ describe('the profile file', () => {
     expect(known.toSorted()).toEqual(paths.toSorted());
   });
 
-  it('takes the default profile itself, which then changes nothing', () => {
+  it('accepts the default profile itself, which then changes nothing', () => {
     const { hmac, ...others } = DEFAULT_PROFILE;
     const file = { ...others, hmac: { ...hmac, maxClockSkew: '300s' } };
     expect(createProfile(profileSchema.parse(file))).toEqual(DEFAULT_PROFILE);
@@ -66,13 +66,13 @@ describe('the profile file', () => {
     expect(profile.statusNames).toEqual({ ...DEFAULT_PROFILE.statusNames, CANCELED: 'Killed' });
   });
 
-  it('reads each reason that it writes as a business code, and the usual ones too', () => {
+  it('has reasons that are read as a business code again, and the usual ones too', () => {
     const changes = profileSchema.parse({ reasonNames: { NoLiquidity: 'NO_RATES' } });
     const { businessCodes } = createProfile(changes);
     expect(businessCodes).toEqual([...DEFAULT_PROFILE.businessCodes, 'NO_RATES']);
   });
 
-  it('reads each word that it writes: statuses and events', () => {
+  it('has statuses and events that are read again', () => {
     const changes = profileSchema.parse({
       statusNames: { CANCELED: 'Killed' },
       rfs: { eventNames: { TRADE_VERIFIED: 'Dealt' } },
@@ -93,7 +93,7 @@ describe('the profile file', () => {
     expect(outside.map(({ file }) => file)).toEqual([]);
   });
 
-  it('names only open points that there are, and names and places of calls that there are', () => {
+  it('names only existing open points, and existing names and places of calls', () => {
     const points = OPEN_POINTS.map(({ point }) => point);
     expect(points).toEqual(Array.from({ length: 24 }, (_, index) => index + 1));
     for (const { point } of fields) expect([0, ...points]).toContain(point);

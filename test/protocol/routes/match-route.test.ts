@@ -11,7 +11,7 @@ import {
 } from '../../../src/protocol/index.js';
 import { countRuns } from '../../runs.js';
 
-describe('matching a request to a route', () => {
+describe('request matched to a route', () => {
   it.each([
     ['POST', '/v2/sso/login', 'login', {}],
     ['GET', '/v2/sso/token/renew', 'renewToken', {}],
@@ -60,7 +60,7 @@ describe('matching a request to a route', () => {
   });
 });
 
-describe('the path of a call', () => {
+describe('path of a call', () => {
   it('encodes parameters and query', () => {
     expect(formatPath(ROUTES.spotRate, {}, { symbol: 'EUR/USD' })).toBe(
       '/v2/rates/spot?symbol=EUR%2FUSD',
@@ -68,7 +68,7 @@ describe('the path of a call', () => {
     expect(formatPath(ROUTES.queryOrder, { id: 'a b?c/d' })).toBe('/v2/orders/a%20b%3Fc%2Fd');
   });
 
-  it('is a bug without its parameter, or with dots that would climb', () => {
+  it('throws a bug without its parameter, or with dots that would climb', () => {
     for (const id of ['', '.', '..']) {
       expect(() => formatPath(ROUTES.cancelOrder, { id })).toThrow(BugError);
     }
@@ -102,7 +102,7 @@ function findDeadlines({ id, kind, area, method }: Route): readonly [number, num
   return isPoll ? [3_000, 4_000] : [5_000, 8_000];
 }
 
-describe('the route table', () => {
+describe('route table', () => {
   it.each(ROUTE_IDS)('keeps %s within its bounds', (id) => {
     const route: Route = ROUTES[id];
     expect(route.id).toBe(id);

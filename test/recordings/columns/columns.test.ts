@@ -1,9 +1,9 @@
-// Looking for a row by its time.
+// Search for a row by its time.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { findRow } from '../../../src/recordings/index.js';
 
-it('finds the first row at or after an instant as a look from row to row does', () => {
+it('column search finds the first row at or after an instant like a linear search', () => {
   const times = fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 20 });
   fc.assert(
     fc.property(times, fc.integer({ min: -1, max: 31 }), fc.nat(20), (list, instant, start) => {

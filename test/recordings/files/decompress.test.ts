@@ -1,4 +1,4 @@
-// Packed recordings: gz and zst of any format, told by their bytes, and refused when they are cut.
+// Compressed recordings: gz and zst of any format, recognised by their bytes, refused if truncated.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,8 +18,8 @@ async function open(bytes: Buffer, options = {}) {
   return { file, opened };
 }
 
-describe('a packed recording', () => {
-  it('is read as if it were not, of one or several parts', async () => {
+describe('compressed recording', () => {
+  it('is read like an uncompressed one, of one or several parts', async () => {
     const text = readFileSync(SAMPLE);
     const parts = Buffer.concat([
       gzipSync(text.subarray(0, 100_000)),
@@ -59,7 +59,7 @@ describe('a packed recording', () => {
   it.each([
     ['gz', gzipSync(readFileSync(SAMPLE))],
     ['zst', fixture('sample.csv.zst')],
-  ])('is not taken for whole when it was cut: %s', async (packing, bytes) => {
+  ])('is not taken for whole when it was truncated: %s', async (packing, bytes) => {
     for (const length of [10, 1_000, bytes.length >> 1, bytes.length - 1]) {
       const { file, opened } = await open(bytes.subarray(0, length));
       expect(opened).toMatchObject({
@@ -73,13 +73,13 @@ describe('a packed recording', () => {
     }
   });
 
-  it('is not packed twice', async () => {
+  it('is not compressed twice', async () => {
     const { opened } = await open(gzipSync(gzipSync(`${HEADER}\n`)));
     expect(opened).toMatchObject({ ok: false, fault: { code: 'data.file-kind' } });
   });
 });
 
-describe('a file that is neither text nor a known table', () => {
+describe('file that is neither text nor a known table', () => {
   const utf16 = Buffer.from(`${HEADER}\n`, 'utf16le');
 
   it.each([

@@ -1,4 +1,4 @@
-// Parts of killed runs beside a written file: which of them are removed, and that nothing else is.
+// Partial files of killed runs beside a written file: which are removed, and that no other is.
 import {
   mkdirSync,
   mkdtempSync,
@@ -48,7 +48,7 @@ function merge(files: readonly string[], out: string, badRows: 'stop' | 'aside' 
 const toText = (...lines: readonly string[]) => [HEADER, ...lines, ''].join('\n');
 const RATE = toText('1783944000001,EUR/USD,1.1,1.2,1,1');
 
-it('of a written recording are removed by the names that Weir gives, and no other', async () => {
+it('partial files beside a recording are removed by Weir’s names, and no others', async () => {
   const path = makeFolder();
   const out = join(path, 't.csv');
   const foreign = ['t.csv.part', 't.csv.old.part', `t.csv.x.${ID}.part`, `t.csv.${ID}.part.gz`];
@@ -62,7 +62,7 @@ it('of a written recording are removed by the names that Weir gives, and no othe
   expect(readdirSync(path).sort()).toEqual([...others, aFolder, aLink, 't.csv'].sort());
 });
 
-it('are never what is read, whatever they are called', async () => {
+it('partial files are never what is read, whatever their names', async () => {
   const path = makeFolder();
   const out = join(path, 't.csv');
   const names = ['t.csv.1.part', 't.csv.2.part', `t.csv.${ID}.part`, `t.csv.bad.ndjson.${ID}.part`];

@@ -1,10 +1,10 @@
-// Parts of files: into as much memory as there is, which is more than one call may ask for.
+// Reads of file parts into memory beyond what one system call may request.
 import { closeSync, openSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readInto } from '../../../src/recordings/files/read-bytes.js';
 import { writeText } from '../recordings.js';
 
-it('fills 2 GiB and more as far as the file goes', () => {
+it('readBytes fills 2 GiB and more as far as the file goes', () => {
   const descriptor = openSync(writeText('0123456789'), 'r');
   const bytes = new Uint8Array(2 ** 31 + 1);
   expect(readInto(descriptor, 2, bytes)).toBe(8);

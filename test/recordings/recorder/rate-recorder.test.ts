@@ -1,4 +1,4 @@
-// A recorder of rates: parts by size and day, and what it takes up of a run before.
+// The recorder of rates: parts by size and day, and how it continues a previous run.
 import { mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ async function run(folder: string | undefined, ...rates: readonly ReturnType<typ
   return one;
 }
 
-it('finishes a part at its size', async () => {
+it('rate recorder finishes a part at its size', async () => {
   const { place, add, end } = await open(undefined, 200);
   add(rateAt(0), rateAt(1), rateAt(2));
   await end();
@@ -56,7 +56,7 @@ it('finishes a part at its size', async () => {
   ]);
 });
 
-it('finishes the part of a day that is over when it syncs, without a rate', async () => {
+it('rate recorder finishes the part of a past day when it syncs, without a rate', async () => {
   const { place, recorder, add, end } = await open();
   add(rateAt(0));
   unwrap(recorder.sync(START + DAY / 2 - 1));
@@ -72,7 +72,7 @@ it('finishes the part of a day that is over when it syncs, without a rate', asyn
   ]);
 });
 
-it('writes the last rate of the run before once', async () => {
+it('rate recorder writes the last rate of the previous run once', async () => {
   const { folder } = await run(undefined, rateAt(0), rateAt(1));
   const again = await open(folder);
   expect(again.find()).toMatchObject({
@@ -92,7 +92,7 @@ it('writes the last rate of the run before once', async () => {
   await third.end();
 });
 
-it('sees that time went back over runs', async () => {
+it('rate recorder detects over runs that time went back', async () => {
   const { folder } = await run(undefined, rateAt(0), rateAt(5));
   const again = await run(folder, rateAt(4), rateAt(6));
   expect(again.find()).toMatchObject({ rates: 1, outOfOrder: 1 });
@@ -101,7 +101,7 @@ it('sees that time went back over runs', async () => {
   ]);
 });
 
-it('takes the part of the highest number for the newest', async () => {
+it('rate recorder takes the part of the highest number for the newest', async () => {
   const { folder, place } = await run(undefined, rateAt(0));
   await run(folder, rateAt(9));
   const [first, second] = ['2026-07-13-000001.parquet', '2026-07-13-000002.parquet'];
@@ -117,7 +117,7 @@ it('takes the part of the highest number for the newest', async () => {
   ]);
 });
 
-it('tells of a newest part that it cannot read, and goes on', async () => {
+it('rate recorder reports an unreadable newest part, and continues', async () => {
   const { folder, place } = await run(undefined, rateAt(0));
   writeFileSync(join(place, '2026-07-13-000001.parquet'), 'PAR1');
   const again = await run(folder, rateAt(0));
@@ -125,7 +125,7 @@ it('tells of a newest part that it cannot read, and goes on', async () => {
   expect(again.find()?.rates).toBe(1);
 });
 
-it('leaves the turn to others while it compacts', async () => {
+it('rate recorder yields to others while it compacts', async () => {
   const countTurns = async (rates: number) => {
     const { recorder, add } = await open(undefined, 1e9);
     add(...Array.from({ length: rates }, (_, step) => rateAt(step)));

@@ -1,4 +1,4 @@
-// Parquet files that Weir writes: what was given comes back, row group by row group.
+// Parquet files that Weir writes are read as they were given, row group by row group.
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ async function write(groups: number, take: (bytes: Uint8Array) => void): Promise
   writer.finish();
 }
 
-describe('a written Parquet file', () => {
+describe('written Parquet file', () => {
   it('has the types that other readers know, UTC microseconds, and its metadata', async () => {
     const parts: Buffer[] = [];
     await write(3, (bytes) => parts.push(Buffer.from(bytes)));
@@ -73,7 +73,7 @@ describe('a written Parquet file', () => {
     expect(rows).toMatchObject([{ at: AT, symbol: 'EUR/USD', bidTicks: 114_273 }]);
   });
 
-  it('hands on each row group when it is there', async () => {
+  it('passes each row group on when it is complete', async () => {
     const lengths: number[] = [];
     await write(50, ({ length }) => lengths.push(length));
     expect(lengths).toHaveLength(51);
@@ -81,7 +81,7 @@ describe('a written Parquet file', () => {
     for (const length of more) expect(Math.abs(length - first)).toBeLessThan(32);
   });
 
-  it('hands on what the taker throws', async () => {
+  it('passes on what its reader throws', async () => {
     const take = (): never => {
       throw new Error('no room');
     };

@@ -27,7 +27,7 @@ async function faultOf(file: string, options: RecordingOptions = {}): Promise<Fa
   return opened.ok ? readRows(opened.value).fault : opened.fault;
 }
 
-describe('a table of another library', () => {
+describe('table of another library', () => {
   it.each([
     ['pandas.parquet', 'parquet'],
     ['pandas-ns-gzip.parquet', 'parquet'],
@@ -37,7 +37,7 @@ describe('a table of another library', () => {
     ['pandas-lz4.arrow', 'arrow'],
     ['polars.arrow', 'arrow'],
     ['decimal-zstd-stream.arrow', 'arrow'],
-  ])('holds the very rates: %s', async (name, format) => {
+  ])('has the same rates: %s', async (name, format) => {
     const file = writeText(readFileSync(join(FIXTURES, name)), toScratchPath()); // named .csv
     const recording = unwrap(await openRecording(file, {}));
     expect([recording.format, recording.rowName]).toEqual([format, 'row']);
@@ -68,7 +68,7 @@ describe('a table of another library', () => {
   });
 
   it.each(['pandas.parquet', 'pandas-lz4.arrow', 'decimal-zstd-stream.arrow', 'polars.arrow'])(
-    'is not taken for whole when it was cut: %s',
+    'is not taken for whole when it was truncated: %s',
     async (name) => {
       const bytes = readFileSync(join(FIXTURES, name));
       for (const length of [7, 9, 500, bytes.length - 9, bytes.length - 1]) {

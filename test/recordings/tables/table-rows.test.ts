@@ -1,4 +1,4 @@
-// Rows of tables are judged as lines of text are: the same rates, and the same rows left out.
+// Rows of tables are checked like lines of text: equal rates, equal rows left out.
 import { tableFromArrays, tableToIPC } from 'apache-arrow';
 import fc from 'fast-check';
 import { parquetMetadata } from 'hyparquet';
@@ -75,8 +75,8 @@ const line = fc.record({
   ...{ bid: price, offer: price, bidSize: size, offerSize: size },
 });
 
-describe('rows of a table', () => {
-  it('are judged as lines of text are', async () => {
+describe('table rows', () => {
+  it('are checked like lines of text', async () => {
     const lists = fc
       .array(line, { minLength: 1, maxLength: 30 })
       .map((rows) => rows.map((one, i) => (i % 5 === 4 ? one : { ...one, ms: START + 10 * i })));
@@ -114,7 +114,7 @@ describe('rows of a table', () => {
     ['epoch-ns', 1_000_000n],
     ['epoch-us', 1_000n],
     ['epoch-ms', 1n],
-  ])('tell by their size what integers as times count: %s', async (timeFormat, unit) => {
+  ])('with integer times take their unit from their size: %s', async (timeFormat, unit) => {
     const bytes = parquetWriteBuffer({
       columnData: [
         { name: 'time', data: [BigInt(START) * unit], type: 'INT64' },
@@ -141,7 +141,7 @@ describe('rows of a table', () => {
   });
 });
 
-describe('a Parquet table', () => {
+describe('Parquet table', () => {
   const required = { repetition_type: 'REQUIRED' } as const;
   const decimal = { type: 'INT64', converted_type: 'DECIMAL', precision: 12, scale: 2 } as const;
   const sizes = ['bidSize', 'offerSize'];
@@ -175,7 +175,7 @@ describe('a Parquet table', () => {
     expect(fault).toMatchObject({ code: 'data.size-missing', where: `${file} row 1` });
   });
 
-  it('may state 0 as the place of dictionaries that it has not', async () => {
+  it('may have 0 as the offset of a missing dictionary', async () => {
     const metadata = parquetMetadata(bytes);
     const [group] = metadata.row_groups;
     for (const { meta_data } of group?.columns ?? []) {

@@ -1,4 +1,4 @@
-// Every kind of bad row: what is said, where, and what is left when such rows are left out.
+// Every kind of bad row: its message and line, and what remains when such rows are left out.
 import { describe, expect, it } from 'vitest';
 import { createColumns } from '../../../src/recordings/index.js';
 import { unwrap } from '../../../src/domain/index.js';
@@ -77,7 +77,7 @@ const BAD_ROWS: readonly (readonly [row: string, reason: string])[] = [
   [`${GOOD}${' '.repeat(4_096)}`, 'expected a line of at most 4096 bytes, found a longer one'],
 ];
 
-describe('a bad row', () => {
+describe('bad row', () => {
   it.each(BAD_ROWS)('stops with its line: %j', (row, reason) => {
     const file = writeText(`${HEADER}\n${GOOD}\n${row}\r\n${LATER}\n`);
     const { rows, fault } = readAll(file);
@@ -94,7 +94,7 @@ describe('a bad row', () => {
     expect(fault?.message).toContain('of at most 15 digits with 8 decimals, found 10000000');
   });
 
-  it('is left out, counted and kept with its reason when told so', () => {
+  it('is left out, counted and kept with its reason when configured', () => {
     const file = writeText(
       [HEADER, GOOD, ...BAD_ROWS.map(([row]) => row), LATER].join('\r\n').concat('\r\n'),
     );
@@ -128,7 +128,7 @@ describe('a bad row', () => {
     expect(skipped).toEqual([{ line: 3, reason }]);
   });
 
-  it('may be longer than what is read at once', () => {
+  it('may be longer than one read', () => {
     const long = '7'.repeat(3 << 20);
     for (const text of [`${HEADER}\n${GOOD}\n${long}\n${LATER}\n`, `${HEADER}\n${GOOD}\n${long}`]) {
       const { rows, skipped } = readAll(writeText(text), { badRows: 'skip' });
@@ -137,7 +137,7 @@ describe('a bad row', () => {
     }
   });
 
-  it('is a symbol that the session does not have', () => {
+  it('is one with a symbol that the session does not have', () => {
     const file = writeLines(HEADER, GOOD, '1783944000093,GBP/USD,1.3,1.4,1,1');
     const fault = faultOf(file, { instruments: toInstruments('USD/JPY', 'EUR/USD') });
     expect(fault).toEqual({
@@ -174,7 +174,7 @@ describe('bad rows', () => {
   });
 });
 
-describe('what the configuration must say', () => {
+describe('required setting', () => {
   it('is the size of rates without one, wherever it is missing', () => {
     const file = writeLines(HEADER, GOOD, `${START}1.1,1.2,0,`);
     const fault = faultOf(file, { badRows: 'skip' });

@@ -13,7 +13,7 @@ const size = (text: string, decimals: number) => {
   return found.ok ? found.value : found.fault.message;
 };
 
-describe('a price', () => {
+describe('price text', () => {
   it.each([
     ['147.15200000000002', 3, 147_152],
     ['147.15399999999998', 3, 147_154],
@@ -42,11 +42,11 @@ describe('a price', () => {
     ['24849.431', 2],
     ['1.14273000001', 5],
     ['0.0000001', 5],
-  ])('that is finer than its tick is none: %s', (text, decimals) => {
+  ])('finer than its tick is refused: %s', (text, decimals) => {
     expect(price(text, decimals)).toContain(`is finer than ${String(decimals)} decimals`);
   });
 
-  it('is read from every double and float that is next to one', () => {
+  it('is read from every double and float next to one', () => {
     const ticks = fc.integer({ min: 1_000, max: 20_000_000 });
     fc.assert(
       fc.property(ticks, fc.constantFrom(3, 5), (whole, decimals) => {
@@ -71,7 +71,7 @@ describe('a price', () => {
   });
 });
 
-describe('a size', () => {
+describe('size text', () => {
   it.each([
     ['1.005', 2, 100],
     ['1.009', 2, 100],
@@ -79,7 +79,7 @@ describe('a size', () => {
     ['1.7999999999999998', 8, 180_000_000],
     ['1e8', 2, 10_000_000_000],
     ['0.001', 2, 0],
-  ])('is cut to what is there: %s', (text, decimals, units) => {
+  ])('is cut to its minor units: %s', (text, decimals, units) => {
     expect(size(text, decimals)).toBe(units);
   });
 });

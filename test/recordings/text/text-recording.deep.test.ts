@@ -16,7 +16,7 @@ const FIRST_ROW = {
   offerUnits: 180_000_000,
 };
 
-describe('the reference recording', () => {
+describe('reference recording', () => {
   it('adds up to the known bid points and instruments', () => {
     const recording = unwrap(openText(referenceRecording(500_000), {}));
     const columns = createColumns(12_345);
@@ -59,7 +59,7 @@ describe('lines across the end of a read', () => {
   });
   const points = (25_000 * 24_999) / 2 + 25_000 * 100_000;
 
-  it.each(['\n', '\r\n'])('are whole wherever it falls (line end %j)', (lineEnd) => {
+  it.each(['\n', '\r\n'])('are whole wherever the cut is (line end %j)', (lineEnd) => {
     const body = lines.join(lineEnd);
     const path = toScratchPath();
     expect(body.length).toBeGreaterThan(READ_BYTES);

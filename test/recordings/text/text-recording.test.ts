@@ -26,7 +26,7 @@ const FIRST_ROW = {
   offerUnits: 180_000_000,
 };
 
-describe('the sample recording', () => {
+describe('sample recording', () => {
   it('has 3,551 rates of EUR/USD', () => {
     const { rows, fault, skippedCount } = readAll(SAMPLE);
     expect([rows.length, fault, skippedCount]).toEqual([3_551, undefined, 0]);
@@ -96,7 +96,7 @@ describe('sizes', () => {
   });
 });
 
-describe('forms of a file that mean the same', () => {
+describe('equivalent forms of a file', () => {
   it.each([
     ['CRLF', `${HEADER}\r\n${FIRST}\r\n`],
     ['no last line end', `${HEADER}\n${FIRST}`],
@@ -116,7 +116,7 @@ describe('forms of a file that mean the same', () => {
   });
 });
 
-describe('a window', () => {
+describe('window of a recording', () => {
   const all = readAll(SAMPLE).rows;
   const at = (row: number) => all[row]?.at ?? NaN;
 
@@ -136,7 +136,7 @@ describe('a window', () => {
     expect(readAll(SAMPLE, { endAt: at(0) }).rows).toEqual([]);
   });
 
-  it('holds for rows in any form', () => {
+  it('applies to rows in any form', () => {
     const from = 1_783_944_000_000;
     const rows = [1, 2, 3, 4].map((ms) => `${String(from + ms)},EUR/USD,1.10000000,1.2,1,1`);
     const file = writeLines(HEADER, ...rows);
@@ -146,7 +146,7 @@ describe('a window', () => {
   });
 });
 
-describe('a recording', () => {
+describe('text recording', () => {
   it('uses the ids of a session', () => {
     const instruments = toInstruments('USD/JPY', 'EUR/USD');
     const recording = unwrap(openText(SAMPLE, { instruments }));
@@ -157,7 +157,7 @@ describe('a recording', () => {
     recording.close();
   });
 
-  it('tells thousands of symbols apart, those with the same hash too', () => {
+  it('distinguishes thousands of symbols, those with the same hash too', () => {
     const numbered = Array.from({ length: 4_000 }, (_, i) => `S${String(i)}/USD`);
     const alike = ['APX/USD', 'B1X/USD', 'EUR/USD', 'EUR/USD310']; // 31 x A + P = 31 x B + 1
     const symbols = [...alike, ...numbered];

@@ -11,7 +11,7 @@ function read(text: string, format?: string, zone: { offset?: string; name?: str
   return at.ok ? at.value : at.fault.message;
 }
 
-describe('a fraction of a second', () => {
+describe('fraction of a second', () => {
   const NANOS = Date.UTC(2025, 11, 10, 15, 57, 4) * 1_000 + 50_464;
 
   it.each([
@@ -39,7 +39,7 @@ describe('a fraction of a second', () => {
     expect(read(text, format)).toBe(NOON + micros);
   });
 
-  it('without a mark before it has the digits of its pattern', () => {
+  it('without a separator has the digits of its pattern', () => {
     expect(read('20260713 1200007', 'yyyyMMdd HHmmssSSS')).toContain('expected a time such as');
   });
 });
@@ -73,13 +73,13 @@ describe('ISO 8601', () => {
     expect(read(text)).toContain('found "2026-');
   });
 
-  it('without a zone is of the stated one', () => {
+  it('without a zone is in the stated one', () => {
     expect(read('2026-07-13 14:00:00', 'iso', { offset: '+02:00' })).toBe(NOON);
     expect(read('2026-07-13 15:00:00', undefined, { name: 'Europe/Athens' })).toBe(NOON);
   });
 });
 
-describe('a zone by its name', () => {
+describe('named time zone', () => {
   const format = 'yyyy.MM.dd HH:mm:ss';
   const athens = unwrap(createTimeText(format, unwrap(findZone(undefined, 'Europe/Athens'))));
   const utc = (text: string) => Date.parse(`${text}Z`) * 1_000;
@@ -92,11 +92,11 @@ describe('a zone by its name', () => {
     expect(athens.format(utc('2026-07-13T09:00:00'))).toBe('2026.07.13 12:00:00');
   });
 
-  it('leaves an hour out in spring', () => {
+  it('skips an hour in spring', () => {
     expect(athens.parse('2026.03.29 03:30:00')).toBeUndefined();
   });
 
-  it('has an hour twice in autumn, of which a clock that goes back is in the second', () => {
+  it('has an hour twice in autumn, the second one after a clock that goes back', () => {
     const texts = ['02:59:59', '03:00:00', '03:59:59', '03:00:00', '03:59:59', '04:00:00'];
     const found = texts.map((text) => athens.parse(`2026.10.25 ${text}`));
     const expected = ['2026-10-24T23:59:59', '2026-10-25T00:00:00', '2026-10-25T00:59:59'];
@@ -108,13 +108,13 @@ describe('a zone by its name', () => {
     [undefined, 'Europe/Atens', 'IANA name such as Europe/Athens, found Europe/Atens'],
     ['Europe/Athens', undefined, 'found Europe/Athens (a zone: set timeZone)'],
     ['+02:00', 'Europe/Athens', 'expected utcOffset or timeZone, found both'],
-  ])('is refused where it says nothing: %s, %s', (offset, name, message) => {
+  ])('is refused where it is unknown: %s, %s', (offset, name, message) => {
     const found = findZone(offset, name);
     expect(found.ok ? '' : found.fault.message).toContain(message);
   });
 });
 
-describe('an instant before 1990 or from 2100 on', () => {
+describe('instant before 1990 or from 2100 on', () => {
   it.each([
     ['1783944000', 'epoch-ms', 'looks like seconds'],
     ['1783944000', 'epoch-us', 'looks like seconds'],
@@ -127,7 +127,7 @@ describe('an instant before 1990 or from 2100 on', () => {
     ['4102444800000', 'epoch-ms', 'after 2099'],
     ['1970-01-21T00:00:00Z', 'iso', 'its unit is wrong by a factor of 1,000'],
     ['1970-01-01T00:00:00Z', 'iso', 'before 1990'],
-  ])('is none of a rate: %s as %s', (text, format, why) => {
+  ])('is refused as the time of a rate: %s as %s', (text, format, why) => {
     expect(read(text, format)).toContain(`found "${text}": ${why}`);
   });
 
@@ -136,7 +136,7 @@ describe('an instant before 1990 or from 2100 on', () => {
   });
 });
 
-describe('a pattern', () => {
+describe('time pattern', () => {
   it.each([
     ['yyyy-MM-dd hh:mm:ss', 'found "hh" in "yyyy-MM-dd hh:mm:ss"'],
     ['yyyy-MM-dd HH:mm:ss.fff', 'found "fff"'],
@@ -149,7 +149,7 @@ describe('a pattern', () => {
     expect(found.ok ? '' : found.fault.message).toContain(message);
   });
 
-  it('may have quoted letters', () => {
+  it('may contain quoted letters', () => {
     expect(read('2026-07-13 at 12:00', "yyyy-MM-dd 'at' HH:mm")).toBe(NOON);
   });
 });

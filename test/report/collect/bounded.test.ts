@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BoundedRows, Register } from '../../../src/report/collect/bounded.js';
 
 describe('bounded rows', () => {
-  it('keep the first ones and count the others', () => {
+  it('keep the first rows and count the others', () => {
     const rows = new BoundedRows<number>(3);
     for (const row of [1, 2, 3, 4, 5]) rows.add(row);
     expect(rows.rows).toEqual([1, 2, 3]);
@@ -11,8 +11,8 @@ describe('bounded rows', () => {
   });
 });
 
-describe('a register', () => {
-  it('forgets what is done when it is full, and keeps what is open', () => {
+describe('register', () => {
+  it('drops what is done when it is full, and keeps what is open', () => {
     const register = new Register<boolean>(4, (isDone) => isDone);
     const items = [
       ['a', true],
@@ -28,7 +28,7 @@ describe('a register', () => {
     ]);
   });
 
-  it('forgets the older half when all are open', () => {
+  it('drops the older half when all are open', () => {
     const register = new Register<boolean>(4, () => false);
     for (const key of ['a', 'b', 'c', 'd', 'e']) register.add(key, false);
     expect(['a', 'b', 'c', 'd', 'e'].filter((key) => register.get(key) !== undefined)).toEqual([

@@ -1,4 +1,4 @@
-// Trades that the venue takes back leave position, P&L and slippage as if they had never been.
+// Busted trades leave position, P&L and slippage as if they had never been.
 import { describe, expect, it } from 'vitest';
 import { type Fill, SECOND } from '../../../src/domain/index.js';
 import {
@@ -26,7 +26,7 @@ function run(busted: readonly number[], detail: Detail = 'full') {
   return collector.finish(START + 9 * SECOND, '');
 }
 
-describe('a fill that was booked by its order before its trade was known', () => {
+describe('provisional fill', () => {
   function runRecorded(
     ...trades: readonly (readonly [id: string, units: number, ticks: number])[]
   ) {
@@ -66,7 +66,7 @@ describe('a fill that was booked by its order before its trade was known', () =>
     expect(formatFillsCsv(results.fills.rows)).toMatch(/,T1,EUR.*,LP3,/);
   });
 
-  it('is told as so many fills as it has trades', () => {
+  it('is shown as as many fills as it has trades', () => {
     const { fills, ledgers } = runRecorded(['T1', 300, 114_002], ['T2', 400, 114_001]);
     expect(fills.rows.map(({ fill }) => [fill.tradeId, fill.units, fill.priceTicks])).toEqual([
       ['T1', 300, 114_002],
@@ -77,7 +77,7 @@ describe('a fill that was booked by its order before its trade was known', () =>
   });
 });
 
-describe('a trade that was taken back', () => {
+describe('busted trade', () => {
   it.each(['full', 'sums'] as const)('is in no sum of a %s report', (detail) => {
     const { ledgers, performance } = run([1], detail);
     expect(ledgers[0]).toMatchObject({
@@ -90,7 +90,7 @@ describe('a trade that was taken back', () => {
     expect(performance.equity.list().at(-1)?.pnl).toBeCloseTo(-0.0005, 9);
   });
 
-  it('leaves nothing where all are', () => {
+  it('leaves nothing where all are busted', () => {
     const [ledger] = run([0, 1]).ledgers;
     expect(ledger).toMatchObject({ busts: 2, positionUnits: 0n, pnl2: 0n, arrivalUnits: 0n });
   });
@@ -105,7 +105,7 @@ describe('a trade that was taken back', () => {
     expect(formatSummary(summary)).toMatch(/│ Fills +│ 2, 1 busted +│/);
   });
 
-  it('counts too when it is no more among the rows that are kept', () => {
+  it('is counted too when its fill is no longer among the stored rows', () => {
     const collector = createCollector(INFO);
     collector.order(makeOrder({ parent: '' }));
     for (let i = 0; i < MAX_ROWS; i++) collector.fill(makeFill({ tradeId: `T${i}`, units: 1 }));
@@ -116,7 +116,7 @@ describe('a trade that was taken back', () => {
     expect(ledger).toMatchObject({ busts: 1, soldUnits: BigInt(MAX_ROWS) });
   });
 
-  it('leaves at the price of the fill that stood in for its record', () => {
+  it('is removed at the price of its provisional fill', () => {
     const collector = createCollector(INFO);
     collector.order(makeOrder({ parent: '' }));
     collector.fill(makeFill({ tradeId: 'provisional-77-500', units: 500, priceTicks: 113_990 }));
@@ -126,7 +126,7 @@ describe('a trade that was taken back', () => {
     expect(fills.rows[0]).toMatchObject({ isBusted: true });
   });
 
-  it('of all that was dealt leaves no slippage', () => {
+  it('leaves no slippage when everything dealt is busted', () => {
     const collector = createCollector(INFO);
     collector.rate(START, 0, 114_000, 114_004, 1_000);
     collector.order(makeOrder({ parent: '' }));

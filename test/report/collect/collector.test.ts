@@ -1,4 +1,4 @@
-// What the collector makes of a session's outputs, and that it stays bounded.
+// Figures that the collector makes of a session's outputs, in bounded memory.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
 import { createCollector, MAX_HALTS, MAX_OPEN, MAX_ROWS } from '../../../src/report/index.js';
@@ -13,7 +13,7 @@ import {
   usdJpy,
 } from '../twap-session.js';
 
-describe('the collector', () => {
+describe('collector', () => {
   it('starts the session at the first rate or output, whichever came first', () => {
     const late = createCollector(INFO);
     late.note({ at: START + 5, strategy: 's', text: 'hello', fields: {} });
@@ -38,7 +38,7 @@ describe('the collector', () => {
     expect(ledgers[0]).toMatchObject({ orders: 2, states: { EXPIRED: 1, SENDING: 1 } });
   });
 
-  it('compares fills of a child order with the arrival of its parent', () => {
+  it('compares fills of a child order with the arrival mid of its parent', () => {
     const collector = createCollector(INFO);
     collector.rate(START, 0, 114_000, 114_005);
     collector.parent(makeParent({ arrivalTicks2: 228_100 }));
@@ -52,7 +52,7 @@ describe('the collector', () => {
     });
   });
 
-  it('keeps fills without a known arrival out of slippage, but in all else', () => {
+  it('leaves fills without a known arrival mid out of slippage only', () => {
     const collector = createCollector(INFO);
     collector.fill(makeFill({ coId: 'unknown', units: 500, priceTicks: 114_000 }));
     collector.order(makeOrder({ parent: '', arrivalTicks2: 228_002 }));
@@ -67,7 +67,7 @@ describe('the collector', () => {
     });
   });
 
-  it('notes when slices were seen', () => {
+  it('records when each slice of a parent was placed', () => {
     const collector = createCollector(INFO);
     collector.parent(makeParent());
     for (const slicesDone of [1, 1, 2, 3]) {
@@ -99,7 +99,7 @@ describe('the collector', () => {
     ]);
   });
 
-  it('takes a rate of an unknown instrument for a bug', () => {
+  it('throws a bug on a rate of an unknown instrument', () => {
     const collector = createCollector(INFO);
     expect(() => collector.rate(START, 3, 1, 2)).toThrow('no instrument of the session has id 3');
     expect(() => collector.fill(makeFill({ instrument: usdJpy }))).toThrow(
@@ -108,8 +108,8 @@ describe('the collector', () => {
   });
 });
 
-describe('the memory of the collector', () => {
-  it('knows an ended order until its fills are booked', () => {
+describe('memory of the collector', () => {
+  it('keeps an ended order until its fills are booked', () => {
     const collector = createCollector(INFO);
     const end = { state: 'FILLED', filledUnits: 100, isTerminal: true } as const;
     const late = makeOrder({ coId: 'late', parent: '', units: 100, arrivalTicks2: 228_000 });
@@ -126,7 +126,7 @@ describe('the memory of the collector', () => {
     expect(ledger?.arrivalUnits).toBe(BigInt(MAX_OPEN + 11) * 100n);
   });
 
-  it('forgets the older orders that ended unfilled, and none that is open', () => {
+  it('drops the oldest orders that ended unfilled, and no open one', () => {
     const collector = createCollector(INFO);
     const open = makeOrder({ coId: 'open', parent: '', units: 100, arrivalTicks2: 228_000 });
     collector.order(open);
@@ -143,7 +143,7 @@ describe('the memory of the collector', () => {
     expect(ledger).toMatchObject({ fills: 4, arrivalUnits: 200n });
   });
 
-  it('ends at its maxima while sums and counts go on', () => {
+  it('stops at its maxima while sums and counts continue', () => {
     const collector = createCollector(INFO);
     const count = MAX_OPEN + 5_000;
     collector.rate(START, 0, 113_999, 114_001);

@@ -32,7 +32,7 @@ function sellSome(info: SessionInfo): Results {
   return collector.finish(START + 60 * SECOND, '');
 }
 
-describe('a position that was carried in', () => {
+describe('carried-in position', () => {
   const results = sellSome(carry(MILLION / 2));
   const summary = summarise(results);
 
@@ -55,7 +55,7 @@ describe('a position that was carried in', () => {
     expect(points.at(-1)?.pnl).toBeCloseTo(76, 6);
   });
 
-  it('has a line of its own in the table', () => {
+  it('has a separate line in the table', () => {
     const lines = formatSummary(summary).replaceAll(/ *│\n│ +│ /g, ' ');
     expect(lines).toMatch(/│ Position +│ 300,000 EUR, long +│/);
     const value = '500,000 EUR/USD of sell-eur, valued from the first mid on, 1.14002';
@@ -72,7 +72,7 @@ describe('a position that was carried in', () => {
     expect(performance).toMatchObject({ roundTrips: 1 });
   });
 
-  it('shows where the session does nothing', () => {
+  it('is shown where the session does nothing', () => {
     const collector = createCollector(carry(-MILLION));
     collector.rate(START, 0, 114_000, 114_004);
     collector.rate(START + 9 * SECOND, 0, 114_001, 114_005);
@@ -96,7 +96,7 @@ describe('a position that was carried in', () => {
     expect(found.pnl).toBe('450000000.00');
   });
 
-  it('of another symbol stays beside', () => {
+  it('of another symbol is separate', () => {
     const instruments: readonly Instrument[] = [usdJpy];
     const info = carry(MILLION, { instruments: [eurUsd, ...instruments] });
     expect(summarise(sellSome(info)).rows).toHaveLength(1);
@@ -105,7 +105,7 @@ describe('a position that was carried in', () => {
   });
 });
 
-describe('a trade of a run before that is taken back', () => {
+describe('busted trade of a previous run', () => {
   function correct(fill?: Parameters<typeof makeFill>[0]) {
     const collector = createCollector(carry(-MILLION));
     collector.rate(START, 0, 114_000, 114_004);
@@ -115,13 +115,13 @@ describe('a trade of a run before that is taken back', () => {
     return summarise(collector.finish(START + SECOND, ''));
   }
 
-  it('leaves what was carried in, at its price', () => {
+  it('is removed from the carried-in position, at its price', () => {
     expect(correct()).toMatchObject({ carriedIn: 0, position: 0, busts: 0, filledQuantity: 0 });
     // What counted for 1.14002 had been sold at 1.14012.
     expect(correct().pnl).toBe('-100.00');
   });
 
-  it('comes back at the price of the one that stands in its place', () => {
+  it('returns at the price of the amended trade', () => {
     const changed = { units: MILLION, replaces: MILLION, priceTicks: 114_015 };
     const found = { carriedIn: -1_000_000, position: -1_000_000, fills: 0, pnl: '30.00' };
     expect(correct(changed)).toMatchObject(found);
@@ -143,15 +143,15 @@ describe('a trade of a run before that is taken back', () => {
     expect(performance).toMatchObject({ pnl: 100, roundTrips: 1, averageTrip: 100 });
   });
 
-  it('is a fill of this run for what is more than before', () => {
+  it('counts as a fill of this run by what the amended trade has more', () => {
     const more = { units: MILLION + 1_000, replaces: MILLION, priceTicks: 114_012 };
     const found = { carriedIn: -1_000_000, position: -1_000_010, fills: 1, filledQuantity: 10 };
     expect(correct(more)).toMatchObject(found);
   });
 });
 
-describe('a parent that the runs before began', () => {
-  it('tells what they filled beside what is left', () => {
+describe('parent order that a previous run started', () => {
+  it('shows its earlier fills beside its rest', () => {
     const parents = [{ strategy: STRATEGY, key: 'a', filledUnits: 2 * MILLION }];
     const collector = createCollector({ ...INFO, carried: { parents, positions: [] } });
     const parent = makeParent({ key: 'a', units: 5 * MILLION, filledUnits: 2 * MILLION });
@@ -174,7 +174,7 @@ describe('a parent that the runs before began', () => {
     expect(chart).toMatchObject({ kind: 'parent', filled: [2_000_000, 3_000_000, 3_000_000] });
   });
 
-  it('are told in the table up to five', () => {
+  it('is shown in the table, up to five', () => {
     const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     const parents = keys.map((key) => ({ strategy: STRATEGY, key, filledUnits: MILLION }));
     const collector = createCollector({ ...INFO, carried: { parents, positions: [] } });
@@ -184,7 +184,7 @@ describe('a parent that the runs before began', () => {
     expect(table).toMatch(/│ More parent rests +│ 2 +│/);
   });
 
-  it('are none where nothing was filled before, or nothing is left to do', () => {
+  it('is not shown where nothing was filled before, or no rest is left', () => {
     const parents = [{ strategy: STRATEGY, key: 'a', filledUnits: 2 * MILLION }];
     const collector = createCollector({ ...INFO, carried: { parents, positions: [] } });
     const stopped = { key: 'a', filledUnits: 2 * MILLION, state: 'STOPPED' } as const;
@@ -194,7 +194,7 @@ describe('a parent that the runs before began', () => {
   });
 });
 
-it('a halt of the run before is one of this run, which it did not begin', () => {
+it('halt of the previous run is shown in this run, which did not cause it', () => {
   const halt = { at: START - 60 * SECOND, scope: 'all', strategy: '', rule: 'RC52' } as const;
   const halts = [{ ...halt, reason: 'HTTP 500' }];
   const carried = { parents: [], positions: [], gate: { halts } };

@@ -1,4 +1,4 @@
-// What a track keeps of the rates: an honest picture in flat memory, and the exact time integral.
+// Price points of a track: a faithful chart in bounded memory, and the exact time integral.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_POINTS, PriceTrack, toIntegral } from '../../../src/report/collect/price-track.js';
@@ -12,7 +12,7 @@ function play(count: number, bidAt: (index: number) => number): PriceTrack {
   return track;
 }
 
-describe('the points of a track', () => {
+describe('points of a track', () => {
   it('are all rates while there are few', () => {
     const { at, bidTicks, offerTicks } = play(3_000, (index) => 100 + (index % 7)).points();
     expect(at).toEqual(Array.from({ length: 3_000 }, (_, index) => 1_000 + index * 10));
@@ -43,7 +43,7 @@ describe('the points of a track', () => {
     expect([...at].sort((a, b) => a - b)).toEqual(at);
   });
 
-  it('hold the lowest and the highest of every run of rates', () => {
+  it('include the lowest and the highest of every run of rates', () => {
     const random = createRandom(9);
     const bids = Array.from({ length: 9_000 }, () => Math.floor(random() * 1_000_000));
     const track = play(bids.length, (index) => bids[index] ?? 0);
@@ -56,7 +56,7 @@ describe('the points of a track', () => {
   });
 });
 
-describe('the time integral of a track', () => {
+describe('time integral of a track', () => {
   it('equals the sum of bid + offer x time in bigint', () => {
     const step = fc.record({
       wait: fc.integer({ min: 0, max: 200_000_000_000 }),

@@ -13,7 +13,7 @@ const halt = (at: number, rule: string, strategy = 'alpha'): Halt => {
   return { at, rule, strategy, scope, reason: `too many refusals by ${rule}` };
 };
 
-it('a halt tells the refusal with which its rule halted, and so its limit', () => {
+it('halt row shows the refusal that caused it, with its limit', () => {
   const stops = new Stops();
   stops.refused(refuse(1, 'RC04', 'expected at most 7'));
   stops.refused(refuse(2, 'RC04', 'expected at most 5 EUR, found 6 EUR'));

@@ -55,7 +55,7 @@ describe('transaction costs', () => {
     expect(all?.markOuts.map(({ afterMs }) => afterMs)).toEqual(MARKS_MS);
   });
 
-  it('tell the rate at the fill and the mids after it in the row of the fill', () => {
+  it('show the rate at the fill and the mids after it in the row of the fill', () => {
     const [row] = playBuy().fills.rows;
     expect(row).toMatchObject({
       decisionTicks2: 228_010,
@@ -67,7 +67,7 @@ describe('transaction costs', () => {
     });
   });
 
-  it('find the rate of a fill that is told long after it', () => {
+  it('use the rate of a fill that is reported long after it', () => {
     const collector = createCollector(INFO);
     collector.rate(START, 0, 100, 102);
     collector.order(makeOrder({ parent: '', side: 'Buy' }));
@@ -115,7 +115,7 @@ describe('transaction costs', () => {
     });
   });
 
-  it('tell several symbols in USD by the last rates, and name one that no rate converts', () => {
+  it('convert symbols into USD by the last rates, and name one that no rate converts', () => {
     const collector = createCollector({ ...INFO, instruments: [...INFO.instruments, usdJpy] });
     collector.rate(START, 0, 114_000, 114_000);
     collector.rate(START, 1, 150_000, 150_000);
@@ -138,7 +138,7 @@ describe('transaction costs', () => {
   });
 });
 
-it('knows the order of a fill that comes after its end, and counts that end once', () => {
+it('transaction costs count a fill after the end of its order, and that end once', () => {
   const collector = createCollector(INFO);
   collector.rate(START, 0, 114_000, 114_010);
   const order = makeOrder({ parent: '', side: 'Buy', units: 100, arrivalTicks2: 228_010 });
@@ -152,7 +152,7 @@ it('knows the order of a fill that comes after its end, and counts that end once
   expect([all?.holdTime?.count, all?.refused?.count, all?.held]).toEqual([1, 1, null]);
 });
 
-it('takes no times of an order of a run before, and none from a clock that is apart', () => {
+it('transaction costs use no times of a previous run, and none of a diverging clock', () => {
   const collector = createCollector(INFO);
   collector.rate(START, 0, 114_000, 114_010);
   const terms = { parent: '', side: 'Buy', units: 200, arrivalTicks2: 228_010 } as const;
@@ -165,7 +165,7 @@ it('takes no times of an order of a run before, and none from a clock that is ap
   expect(costs[0]?.timeToFill).toMatchObject({ count: 1, max: 1_000 });
 });
 
-it('tells costs of a digital asset per million of what was paid for it', () => {
+it('transaction costs of a digital asset are per million of what was paid for it', () => {
   const terms = { ratePrecision: 1, sizeIncrement: 0.01, minSize: 0.01 };
   const btcUsd = unwrap(createInstrument(0, 'BTC/USD', terms));
   const collector = createCollector({ ...INFO, instruments: [btcUsd] });
@@ -292,7 +292,7 @@ describe('mark-outs', () => {
     fc.assert(fc.property(sessions, compareMarks), { numRuns: countRuns(200) });
   });
 
-  it('are so over thousands of rates', () => {
+  it('are equal to it over thousands of rates', () => {
     const random = createRandom(11);
     const pick = (most: number): number => Math.floor(random() * most);
     const steps = Array.from({ length: 4_000 }, () => ({

@@ -1,4 +1,4 @@
-// Cells as bytes: each says what the texts of tables say, character by character.
+// CSV cells written as bytes equal the texts of tables, character by character.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatInstant, formatShortest, type Instrument } from '../../../src/domain/index.js';
@@ -18,8 +18,8 @@ function write(cell: (csv: CsvWriter) => void): string {
   return Buffer.from(csv.bytes).toString();
 }
 
-describe('a cell', () => {
-  it('has the figures of the tables', () => {
+describe('CSV cell', () => {
+  it('equals the figures of the tables', () => {
     const property = fc.property(figures, decimals, (figure, places) => {
       const instrument = withDecimals(places);
       const ticks2 = Math.floor(figure / 2);
@@ -31,7 +31,7 @@ describe('a cell', () => {
     fc.assert(property, RUNS);
   });
 
-  it('has instants of any day, one after the other', () => {
+  it('contains instants of any day, one after the other', () => {
     const instants = fc.array(fc.integer({ min: 0, max: 4_000_000_000_000_000 }), { minLength: 1 });
     const property = fc.property(instants, (list) => {
       const csv = new CsvWriter();
@@ -53,7 +53,7 @@ describe('a cell', () => {
     ['a\tb ', 'a b'],
     ['Zürich', 'Zürich'],
     ['東京'.repeat(3_000), '東京'.repeat(3_000)],
-  ])('has %j as %j', (text, cell) => {
+  ])('writes %j as %j', (text, cell) => {
     expect(write((csv) => csv.text(text))).toBe(cell);
   });
 });

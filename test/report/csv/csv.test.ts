@@ -23,8 +23,8 @@ function play(): ReturnType<ReturnType<typeof createCollector>['finish']> {
   return collector.finish(START + 5_000, '');
 }
 
-describe('the CSV files', () => {
-  it('hold exact orders, with texts quoted and no formula at the start of a cell', () => {
+describe('CSV files', () => {
+  it('contain exact orders, with texts quoted and no formula at the start of a cell', () => {
     expect(formatCsv(play().orders.rows, ORDER_COLUMNS)).toBe(
       'placedAt,changedAt,strategy,parent,coId,orderId,symbol,side,type,timeInForce,size,price,' +
         'filled,arrivalMid,state,reason\r\n' +
@@ -33,7 +33,7 @@ describe('the CSV files', () => {
     );
   });
 
-  it('hold exact fills with the slippage of each', () => {
+  it('contain exact fills with the slippage of each', () => {
     expect(formatCsv(play().fills.rows, FILL_COLUMNS)).toBe(
       'executedAt,bookedAt,strategy,parent,coId,tradeId,symbol,side,quantity,price,fee,' +
         'arrivalMid,mid,slippageBps,decisionMid,bid,offer,mid+0ms,mid+100ms,mid+500ms,' +
@@ -44,7 +44,7 @@ describe('the CSV files', () => {
     );
   });
 
-  it('hold one line for each figure of costs', () => {
+  it('contain one line for each figure of costs', () => {
     const [head, first, ...others] = formatCostsCsv(summarise(play()).costs).split('\r\n');
     expect(head).toBe(
       'by,value,measure,count,bps,lowBps,highBps,perMillion,costCurrency,perMillionOf,' +
@@ -56,7 +56,7 @@ describe('the CSV files', () => {
     );
   });
 
-  it('have only their heads when nothing happened', () => {
+  it('contain only their headers when nothing happened', () => {
     expect(formatCsv([], FILL_COLUMNS).split('\r\n')).toHaveLength(2);
   });
 });

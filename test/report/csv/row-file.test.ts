@@ -1,4 +1,4 @@
-// Rows of CSV files beyond those that a page shows: all of them, in their order, as they ended.
+// CSV rows beyond those that a page shows: all of them, in order, in their final state.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,8 +19,8 @@ const create = (isFinal: (row: Row) => boolean) =>
   new RowFile<Row>(2, { id: (row, csv) => csv.plain(`${String(row.id)} ${row.state}`) }, isFinal);
 const COUNT = MIN_RECENT + 2_345;
 
-describe('a file of rows', () => {
-  it('has each row in its last state, those that were open for long too', () => {
+describe('row file', () => {
+  it('has each row in its last state, also of long open ones', () => {
     const file = create(({ state }) => state !== 'open');
     const rows = Array.from({ length: MAX_RECENT + COUNT }, (_, id) => ({ id, state: 'open' }));
     for (const row of rows) {

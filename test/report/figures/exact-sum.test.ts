@@ -5,7 +5,7 @@ import { ExactSum } from '../../../src/report/figures/exact-sum.js';
 
 const factor = fc.maxSafeInteger();
 
-describe('an exact sum', () => {
+describe('exact sum', () => {
   it('equals the sum of bigint products whatever their size', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(factor, factor)), (pairs) => {

@@ -18,14 +18,14 @@ function charge(settings: object, sizes: readonly number[], key?: object): reado
   });
 }
 
-describe('a fee', () => {
+describe('fee', () => {
   it('is a rate per million of what was paid, rounded to the cent', () => {
     // 1,140,000 USD at 25 per million are 28.50; 1.14 USD at 25 are 0.0000285.
     expect(charge({ perMillion: 25 }, [1_000_000, 1, 250_000])).toEqual([2_850, 0, 713]);
     expect(charge({ perMillion: 2.5 }, [10_000])).toEqual([3]);
   });
 
-  it('falls with what was dealt before', () => {
+  it('falls with the volume dealt before', () => {
     const tiers = [
       { from: 1_000_000, perMillion: 20 },
       { from: 3_000_000, perMillion: 10 },
@@ -35,7 +35,7 @@ describe('a fee', () => {
     expect(charge({ perMillion: 30, tiers }, sizes)).toEqual([3_420, 2_280, 2_280, 1_140]);
   });
 
-  it('is at least so much of each fill, or of each order', () => {
+  it('has a minimum for each fill, or for each order', () => {
     const sizes = [10_000, 10_000, 100_000, 100_000];
     const least = { perMillion: 25, minimum: 1 };
     expect(charge(least, sizes)).toEqual([100, 100, 285, 285]);
@@ -45,7 +45,7 @@ describe('a fee', () => {
     expect(charge(order, sizes)).toEqual([100, 100, 285, 285]);
   });
 
-  it('is refused where it says nothing clear', () => {
+  it('is refused where its table is ambiguous', () => {
     const parse = (settings: object) => feesSchema.safeParse({ USD: settings }).success;
     expect(parse({ perMillion: 25 })).toBe(true);
     expect(parse({})).toBe(false);
@@ -56,7 +56,7 @@ describe('a fee', () => {
   });
 });
 
-describe('a session with fees', () => {
+describe('session with fees', () => {
   const play = (fees?: object) => {
     const info = fees === undefined ? INFO : { ...INFO, fees: feesSchema.parse({ USD: fees }) };
     const collector = createCollector(info);
@@ -68,7 +68,7 @@ describe('a session with fees', () => {
     return collector.finish(START + 5_000, '');
   };
 
-  it('tells them, and P&L before and after', () => {
+  it('reports them, and P&L before and after', () => {
     const results = play({ perMillion: 100 });
     // Two sales of 114,000 USD, a tick below the mid: 2.00 lost, 11.40 each.
     const { rows, performance } = summarise(results);
@@ -100,7 +100,7 @@ describe('a session with fees', () => {
     expect(performance).toMatchObject({ averageTrip: -128.01, largestTrip: 0, profitFactor: 0 });
   });
 
-  it('without any says nothing of them', () => {
+  it('reports none when there are none', () => {
     const summary = summarise(play());
     expect(summary.rows[0]).toMatchObject({ pnl: '-2.00' });
     expect(summary.rows[0]).not.toHaveProperty('fees');

@@ -49,7 +49,7 @@ function buyByParent(): Summary {
   return summarise(collector.finish(START + 60 * SECOND, 'abc'));
 }
 
-describe('the summary of a parent that bought', () => {
+describe('summary of a parent that bought', () => {
   it('has the figures computed by hand', () => {
     expect(buyByParent()).toMatchObject({
       mode: 'backtest',
@@ -97,7 +97,7 @@ describe('the summary of a parent that bought', () => {
     expect(intervalTwap).toBe(1.10006);
   });
 
-  it('weighs mids by what rates after the start displayed', () => {
+  it('weighs mids by the displayed sizes after the start', () => {
     const collector = createCollector(INFO);
     collector.rate(START, 0, 110_000, 110_002, 999);
     collector.parent(makeParent({ at: START }));
@@ -120,8 +120,8 @@ describe('the summary of a parent that bought', () => {
   });
 });
 
-describe('the summary of orders without a parent', () => {
-  it('weighs arrivals by what was filled and counts a dollar pair in USD per million', () => {
+describe('summary of orders without a parent', () => {
+  it('weighs arrival mids by fills and counts a dollar pair in USD per million', () => {
     const collector = createCollector(BOTH);
     const common = { instrument: usdJpy, parent: '', side: 'Sell' } as const;
     collector.rate(START, 1, 150_000, 150_011);
@@ -170,7 +170,7 @@ describe('the summary of orders without a parent', () => {
   });
 });
 
-describe('parents of the runs before', () => {
+describe('parents of previous runs', () => {
   const stop = { units: 5 * MILLION, filledUnits: 2 * MILLION, reason: 'started anew' } as const;
   const carried = {
     parents: [{ strategy: 'sell-eur', key: 'a', filledUnits: 2 * MILLION }],
@@ -191,7 +191,7 @@ describe('parents of the runs before', () => {
     expect(warnings).toEqual([{ id: 'parent-given-up', text }]);
   });
 
-  it('that are worked on and stopped later are told as what they left unfilled', () => {
+  it('that are resumed and stopped later show their unfilled rest', () => {
     const collector = createCollector({ ...INFO, carried });
     for (const state of ['WORKING', 'STOPPED'] as const) {
       collector.parent(makeParent({ ...stop, key: 'a', state }));
@@ -201,7 +201,7 @@ describe('parents of the runs before', () => {
     expect(warnings).toEqual([{ id: 'parent-unfilled', text }]);
   });
 
-  it('that have ended and are asked for again are told once', () => {
+  it('that have ended and are requested again are listed once', () => {
     const collector = createCollector(INFO);
     const done = makeParent({ ...stop, key: 'a', state: 'DONE', reason: '', startedAt: START });
     for (const view of [done, done]) collector.unstarted(view);
@@ -215,7 +215,7 @@ describe('parents of the runs before', () => {
   });
 });
 
-describe('a strategy that was kept from trading', () => {
+describe('strategy that was muted', () => {
   const mute = (minute: number): Alert => ({
     at: START + minute * MINUTE,
     level: 'warn',
@@ -226,7 +226,7 @@ describe('a strategy that was kept from trading', () => {
     mutedUntil: START + (minute + 1) * MINUTE,
   });
 
-  it('is a warning once, with the first time and how often', () => {
+  it('is one warning, with the first time and how often', () => {
     const collector = createCollector(INFO);
     for (const minute of [0, 2, 5]) collector.alert(mute(minute));
     const { warnings } = summarise(collector.finish(START, ''));
@@ -235,7 +235,7 @@ describe('a strategy that was kept from trading', () => {
     expect(warnings.every(isUnworked)).toBe(true);
   });
 
-  it('by refusals of most of its orders is a warning with the commonest', () => {
+  it('by refusals of most of its orders is a warning with the most common one', () => {
     const collector = createCollector(INFO);
     for (let i = 0; i < 3; i++) collector.refused(makeRefusal({ rule: 'RC24' }));
     collector.order(makeOrder());
@@ -248,7 +248,7 @@ describe('a strategy that was kept from trading', () => {
   });
 });
 
-describe('a parent that the gate refused whole', () => {
+describe('parent that the gate refused as a whole', () => {
   const asked = { strategy: 'sell-eur', key: 'eur-1', symbol: 'EUR/USD', side: 'Sell' } as const;
   const causes = [{ rule: 'RC23', message: 'expected at most 3000000, found 5000000' }];
   const refuse = (collector: ReturnType<typeof createCollector>, size = 5_000_000) => {
@@ -256,7 +256,7 @@ describe('a parent that the gate refused whole', () => {
     collector.parentRefused?.({ ...asked, at: START, size, causes });
   };
 
-  it('is a warning with what was asked and why, and counts as asked for', () => {
+  it('is a warning with size and reason, and counts as asked for', () => {
     const collector = createCollector(INFO);
     for (const size of [4_000_000, 5_000_000]) refuse(collector, size);
     const summary = summarise(collector.finish(START, ''));
@@ -268,14 +268,14 @@ describe('a parent that the gate refused whole', () => {
     expect(summary).toMatchObject({ requestedQuantity: 5_000_000, filledQuantity: 0, remarks: [] });
   });
 
-  it('of a size that no order has counts nothing', () => {
+  it('with a size that no order has counts nothing', () => {
     const collector = createCollector(INFO);
     refuse(collector, -1.234_567);
     const { requestedQuantity, warnings } = summarise(collector.finish(START, ''));
     expect([requestedQuantity, warnings.length]).toEqual([0, 1]);
   });
 
-  it('and accepted later is none', () => {
+  it('is no warning when it is accepted later', () => {
     const collector = createCollector(INFO);
     refuse(collector);
     collector.parent(makeParent({ key: 'eur-1', units: 5 * MILLION }));
@@ -284,8 +284,8 @@ describe('a parent that the gate refused whole', () => {
   });
 });
 
-describe('the summary of a session without fills', () => {
-  it('has nulls and never NaN', () => {
+describe('summary of a session without fills', () => {
+  it('has null and never NaN', () => {
     const collector = createCollector(INFO);
     collector.rate(START, 0, 110_000, 110_002);
     collector.parent(makeParent({ arrivalTicks2: 220_002 }));
@@ -327,7 +327,7 @@ describe('the summary of a session without fills', () => {
   });
 });
 
-describe('the summary of several rows', () => {
+describe('summary of several rows', () => {
   it('adds counts and P&L per symbol and leaves other figures to the rows', () => {
     const collector = createCollector(BOTH);
     collector.rate(START, 0, 110_000, 110_002);

@@ -1,4 +1,4 @@
-// Texts for people: grouped digits, signs, spans, and lines that cannot steer a terminal.
+// Texts for readers: grouped digits, signs, spans, and lines safe for a terminal.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toQuotient } from '../../../src/report/figures/figures.js';
@@ -17,7 +17,7 @@ import { countRuns } from '../../runs.js';
 import { eurUsd } from '../twap-session.js';
 
 describe('texts of figures', () => {
-  it('calls no part whole', () => {
+  it('never show a part as 100 %', () => {
     const shares = [0, 0.5, 0.99957, 0.9999999, 1, 1.2].map(formatShare);
     expect(shares).toEqual(['0.0 %', '50.0 %', '99.9 %', '99.9 %', '100.0 %', '120.0 %']);
   });
@@ -65,16 +65,16 @@ describe('texts of figures', () => {
     [61, '1 min 1 s'],
     [3599.9, '1 h 0 min 0 s'],
     [360_000, '100 h 0 min 0 s'],
-  ])('says %s seconds as %s', (seconds, text) => {
+  ])('print %s seconds as %s', (seconds, text) => {
     expect(formatSpan(seconds)).toBe(text);
   });
 
-  it('makes one line without control or direction characters of any text', () => {
+  it('are one line without control or direction characters', () => {
     expect(toLine('a\u001b[31mb\r\nc\u202ed\u2028e ')).toBe('a [31mb c d e');
   });
 });
 
-describe('the slippage of one fill', () => {
+describe('slippage of one fill', () => {
   it.each([
     ['Buy', 100_010, 200_000, -1],
     ['Buy', 99_990, 200_000, 1],
@@ -84,7 +84,7 @@ describe('the slippage of one fill', () => {
     expect(toSlippageBps(side, price, arrival2)).toBe(bps);
   });
 
-  it('is exact beyond what a number holds, and rounded alike before', () => {
+  it('is exact beyond what a number can express, and rounded alike before', () => {
     const exact = (gain2: number, arrivalTicks2: number) =>
       toQuotient(BigInt(gain2) * 10_000n, BigInt(arrivalTicks2), 4);
     const ticks = fc.integer({ min: 1, max: 10 ** 12 });

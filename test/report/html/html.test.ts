@@ -53,7 +53,7 @@ function playEvil(): Results {
   return collector.finish(START, EVIL);
 }
 
-describe('the page of a TWAP', () => {
+describe('page of a TWAP', () => {
   const page = render(playTwap());
 
   it('never breaks a number in print, where other words break anywhere', () => {
@@ -136,7 +136,7 @@ describe('the page of a TWAP', () => {
   });
 });
 
-describe('the page of orders without a parent', () => {
+describe('page of orders without a parent', () => {
   it('carries position and P&L, and the lives of resting orders', () => {
     const collector = createCollector(INFO);
     const units = 100_000_000;
@@ -169,7 +169,7 @@ describe('the page of orders without a parent', () => {
   });
 });
 
-describe('the page of hostile texts', () => {
+describe('page of hostile texts', () => {
   it('escapes every one of them', () => {
     const page = render(playEvil());
     expect(page).not.toContain('<img');
@@ -178,8 +178,8 @@ describe('the page of hostile texts', () => {
   });
 });
 
-describe('the page of an empty session', () => {
-  it('says what ran and that nothing happened', () => {
+describe('page of an empty session', () => {
+  it('shows the configuration and that nothing happened', () => {
     const results = createCollector({ ...INFO, controlsOff: [] }).finish(START, 'abc');
     const page = render(results);
     expect([...page.matchAll(/<section id="(\w+)">/g)].map(([, id]) => id)).toEqual([
@@ -191,8 +191,8 @@ describe('the page of an empty session', () => {
   });
 });
 
-describe('the page of many rows', () => {
-  it('cuts tables and says how many there were', () => {
+describe('page of many rows', () => {
+  it('cuts tables and shows how many rows there were', () => {
     const collector = createCollector(INFO);
     for (let index = 0; index < 10_050; index++) {
       collector.note({ at: START, strategy: 's', text: `note ${String(index)}.`, fields: {} });

@@ -28,7 +28,7 @@ function playTrips() {
   return summarise(collector.finish(START + 25 * SECOND, ''));
 }
 
-describe('the P&L of a session', () => {
+describe('P&L of a session', () => {
   it('gives the statistics of a table made by hand', () => {
     expect(playTrips().performance).toEqual({
       currency: 'USD',
@@ -62,7 +62,7 @@ describe('the P&L of a session', () => {
     expect([changes, performance.pnl, performance.minutes]).toEqual([[1_000, -6_000], -5_000, 2]);
   });
 
-  it('is told in the account currency by the rates of the session', () => {
+  it('is converted into the account currency by the rates of the session', () => {
     const collector = createCollector(BOTH);
     collector.rate(START, 1, 150_000, 150_000);
     const jpy = { instrument: usdJpy, coId: 'y', parent: '', side: 'Buy' } as const;
@@ -95,7 +95,7 @@ describe('the P&L of a session', () => {
     expect(performance).toMatchObject({ currency: 'CHF', pnl: 0, leftOut: ['EUR/USD'] });
   });
 
-  it('leaves out what has no rate yet, and what no rate converts in all figures', () => {
+  it('leaves unconvertible P&L out of all figures', () => {
     const collector = createCollector(BOTH);
     collector.order(makeOrder({ parent: '', side: 'Buy', units: MILLION }));
     collector.fill(makeFill({ side: 'Buy', units: MILLION, priceTicks: 114_000 }));
@@ -114,7 +114,7 @@ describe('the P&L of a session', () => {
     expect(left).toMatchObject({ pnl: 0, roundTrips: 0, exposure: 0, leftOut: ['EUR/USD'] });
   });
 
-  it('is the same when the session is closed twice', () => {
+  it('is unchanged when the session is closed twice', () => {
     const collector = createCollector(BOTH);
     collector.rate(START, 0, 114_000, 114_010);
     collector.order(makeOrder({ parent: '', side: 'Buy', units: MILLION }));
@@ -123,7 +123,7 @@ describe('the P&L of a session', () => {
     expect(summarise(collector.finish(START + SECOND, ''))).toEqual(first);
   });
 
-  it('is remarked upon where it is suspicious', () => {
+  it('has a remark where it is suspicious', () => {
     expect(playTrips().remarks.map(({ id }) => id)).toEqual(['few-trips', 'one-trip']);
     const collector = createCollector(BOTH);
     collector.rate(START, 0, 114_000, 114_010);
@@ -134,7 +134,7 @@ describe('the P&L of a session', () => {
     expect(remarks.find(({ id }) => id === 'stale-rates')?.text).toContain('1 of 1 fill');
   });
 
-  it('is remarked upon where fills are better than the market right after them', () => {
+  it('has a remark where fills are better than the market right after them', () => {
     const collector = createCollector(BOTH);
     for (let i = 0; i < 40; i++) {
       const at = START + i * 10 * SECOND;
@@ -156,7 +156,7 @@ describe('the P&L of a session', () => {
   });
 });
 
-describe('equity', () => {
+describe('equity curve', () => {
   it('has the changes and the deepest fall of a second calculation', () => {
     const steps = fc.array(fc.integer({ min: -1_000, max: 1_000 }), {
       minLength: 3,
@@ -190,7 +190,7 @@ describe('equity', () => {
     );
   });
 
-  it('keeps a bounded curve', () => {
+  it('is bounded', () => {
     const equity = new Equity();
     equity.start(START);
     for (let i = 0; i < 10_000; i++) equity.look(START + i * 5 * SECOND, i, true);
@@ -200,7 +200,7 @@ describe('equity', () => {
 });
 
 describe('round trips', () => {
-  it('together gain what the cash gained, and end where the position is flat or turns', () => {
+  it('together gain what the cash gained, and end where the position is flat or reverses', () => {
     const fills = fc.array(
       fc.record({
         sign: fc.constantFrom(1 as const, -1 as const),
@@ -229,7 +229,7 @@ describe('round trips', () => {
   });
 });
 
-describe('what a currency is worth', () => {
+describe('value of a currency', () => {
   const mids = [
     { instrument: eurUsd, ticks2: 228_000 },
     { instrument: usdJpy, ticks2: 300_000 },

@@ -1,4 +1,4 @@
-// Sweeps as people see them: text for a terminal, groups and shares of ranges, the page.
+// Sweeps as text for a terminal and as a page: groups, shares of ranges, marks.
 import { describe, expect, it } from 'vitest';
 import { formatSweep, renderSweep, type SweepView } from '../../../src/report/index.js';
 import {
@@ -13,7 +13,7 @@ import { toPnl, VIEW } from './view.js';
 
 const measured = listObjectives(VIEW);
 
-describe('the text of a sweep', () => {
+describe('text of a sweep', () => {
   it('lists the best combinations, the bands of the first and the windows', () => {
     const text = formatSweep(VIEW);
     expect(text).toContain('averages (sweep of research.yaml, weir 0.0.0)');
@@ -26,7 +26,7 @@ describe('the text of a sweep', () => {
     expect(text).toContain('pnl a day: 1,440 in sample, 360 out of sample, 25.0 % kept');
   });
 
-  it('says why a best combination has no bands, and nothing where none fits', () => {
+  it('explains why a best combination has no bands, and is empty where none fits', () => {
     const bare = VIEW.rows.map((row) => ({ ...row, bands: undefined }));
     const none = 'No bands: they need at least 30 changes of the P&L and 4 blocks of 30m';
     expect(formatSweep({ ...VIEW, rows: bare })).toContain(none);
@@ -36,7 +36,7 @@ describe('the text of a sweep', () => {
     expect(renderSweep({ ...VIEW, rows: apart })).not.toContain('No bands');
   });
 
-  it('marks what does not keep to the constraints, and what failed', () => {
+  it('marks combinations outside the constraints, and failed ones', () => {
     const [first, second, ...rest] = VIEW.rows;
     const rows = [
       ...rest,
@@ -49,7 +49,7 @@ describe('the text of a sweep', () => {
     expect(text).toMatch(/│ × │ +20 │ +1m │ +x │/);
   });
 
-  it('marks runs that were muted, and says what paper would stop', () => {
+  it('marks runs that were muted, and shows what paper would stop', () => {
     const observed = ['RC24', 'RC43'];
     const rows = VIEW.rows.map((row, index) => {
       return index === 0
@@ -67,7 +67,7 @@ describe('the text of a sweep', () => {
     expect(formatSweep(VIEW)).not.toContain('Paper limits would stop');
   });
 
-  it('marks runs that halted: they are not ranked, nor in any picture', () => {
+  it('marks halted runs, which are neither ranked nor drawn', () => {
     const [first, ...rest] = VIEW.rows;
     const halt = 'RC44 after 12 min 0 s of 60 min 0 s';
     const rows = [...rest, ...(first === undefined ? [] : [{ ...first, fits: false, halt }])];
@@ -95,8 +95,8 @@ describe('the text of a sweep', () => {
   });
 });
 
-describe('the groups of a range', () => {
-  it('stand in the order of numbers and durations', () => {
+describe('groups of a range', () => {
+  it('are sorted by numbers and durations', () => {
     expect(toAxis(VIEW, 0).labels).toEqual(['5', '10', '20']);
     expect(toAxis(VIEW, 1).labels).toEqual(['30s', '1m', '2m']);
   });
@@ -120,7 +120,7 @@ describe('the groups of a range', () => {
     for (const [i, mean] of means.entries()) expect(mean).toBeCloseTo(expected[i] ?? NaN, 9);
   });
 
-  it('tell their share of the variance: all of it together where ranges add up', () => {
+  it('show their share of the variance: all of it together where ranges add up', () => {
     const shares = [0, 1].map((index) => toShareTold(toAxis(VIEW, index), measured));
     expect((shares[0] ?? 0) + (shares[1] ?? 0)).toBeCloseTo(1, 9);
     const only = measured.filter(({ row }) => row.values[0] === 5);
@@ -129,7 +129,7 @@ describe('the groups of a range', () => {
   });
 });
 
-describe('the page of a sweep', () => {
+describe('page of a sweep', () => {
   it('has a cell for each pair, gains and losses apart', () => {
     const html = renderSweep(VIEW);
     const cells = [
@@ -141,7 +141,7 @@ describe('the page of a sweep', () => {
     expect(found).toContainEqual(['30s, 5: -25', 'loss']);
   });
 
-  it('draws the chosen ranges, and none where there is one range alone', () => {
+  it('draws the chosen ranges, and no chart where there is one range only', () => {
     const chosen: SweepView = { ...VIEW, heatMap: ['crossings.slow', 'crossings.fast'] };
     expect(renderSweep(chosen)).toContain('Mean pnl by crossings.fast and crossings.slow');
     const turned: SweepView = { ...VIEW, heatMap: ['crossings.fast', 'crossings.slow'] };
@@ -152,7 +152,7 @@ describe('the page of a sweep', () => {
     expect(alone).toContain('pnl by crossings.fast');
   });
 
-  it('stands without any result', () => {
+  it('is complete without any result', () => {
     const rows = VIEW.rows.map((row) => {
       return { ...row, figures: undefined, bands: undefined, fits: false, fault: 'a < b' };
     });

@@ -97,7 +97,7 @@ describe('formatSummary', () => {
     );
   });
 
-  it('begins with the total, or with P&L by currency where no rate converts', () => {
+  it('starts with the total, or with P&L by currency where no rate converts', () => {
     const play = (currency: string) => {
       const collector = createCollector({ ...INFO, instruments: [eurUsd, usdJpy], currency });
       collector.rate(START, 0, 110_000, 110_000);
@@ -129,7 +129,7 @@ describe('formatSummary', () => {
     expect(formatSummary(summary)).toMatch(/│ Without an order +│ asleep /);
   });
 
-  it('uses no label that the glossary does not explain', () => {
+  it('uses no label without an entry in the glossary', () => {
     const terms = readTerms().map(({ term }) => term.toLowerCase());
     const info = { ...INFO, notes: [], fees: feesSchema.parse({ USD: { perMillion: 1 } }) };
     const collector = createCollector(info);

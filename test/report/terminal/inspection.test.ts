@@ -1,4 +1,4 @@
-// What is said of a surveyed recording, in figures, lines and bars.
+// The figures, lines and bars of an inspected recording.
 import { describe, expect, it } from 'vitest';
 import { inspectRecording } from '../../../src/recordings/index.js';
 import { unwrap } from '../../../src/domain/index.js';
@@ -27,7 +27,7 @@ const ODD = writeLines(
 
 const survey = unwrap(await inspectRecording(ODD, { badRows: 'skip' }));
 
-describe('the figures of a survey', () => {
+describe('figures of an inspection', () => {
   const figures = toSurveyFigures(survey);
 
   it('are texts of prices, milliseconds and counts', () => {
@@ -58,7 +58,7 @@ describe('the figures of a survey', () => {
     expect(lines.some((line) => line.startsWith(': line 7: expected the bid'))).toBe(true);
   });
 
-  it('count every rate in one bar of each picture', () => {
+  it('count every rate in one bar of each chart', () => {
     const [euro] = survey.symbols;
     if (euro === undefined) throw new Error('the file has EUR/USD');
     const spreads = toSpreadBars(euro);
@@ -73,14 +73,14 @@ describe('the figures of a survey', () => {
     ]);
   });
 
-  it('say what ended the reading', async () => {
+  it('state what ended the reading', async () => {
     const { fault } = toSurveyFigures(unwrap(await inspectRecording(ODD, {})));
     expect(fault).toMatchObject({ code: 'data.bad-row', where: `${ODD}:7` });
   });
 });
 
-describe('the page of a survey', () => {
-  it('carries the rates of each symbol, and escapes what a file says', async () => {
+describe('page of an inspection', () => {
+  it('contains the rates of each symbol, and escapes texts of the file', async () => {
     const file = writeLines(HEADER, row(0, '1.14270', '1.14274'), row(1, '<b>', '1'));
     const picture = createSurveyPicture();
     const html = picture.render(

@@ -1,4 +1,4 @@
-// The gate as a whole: stages, latch, pauses, escalations, and who may mark an order as approved.
+// The gate as a whole: stages, halts, pauses, escalations, and who may approve an order.
 import { describe, expect, it } from 'vitest';
 import {
   type Approved,
@@ -37,7 +37,7 @@ function haltOf(scope: Halt['scope'], strategy: string, rule = 'RC52'): Halt {
 const SUNDAY = NOW - 24 * 60 * MINUTE;
 const OPENING = SUNDAY + (9 * 60 + 5) * MINUTE;
 
-describe('a pause until the market opens', () => {
+describe('pause until the market opens', () => {
   const pause: Pause = {
     ...{ scope: 'all' as const, until: 'open' as const },
     ...{ key: '', control: 'RC51', reason: 'closed', cause: '', since: SUNDAY, hitAt: SUNDAY },
@@ -50,19 +50,19 @@ describe('a pause until the market opens', () => {
     );
   };
 
-  it('lasts as long as FX hours say, in live and where the limits name them', () => {
+  it('lasts as long as FX hours state, in live and where the limits name them', () => {
     expect(listAt({}, true)).toEqual(['RC51', 'RC51', '']);
     expect(listAt({ RC70: { hours: 'fx' } }, false)).toEqual(['RC51', 'RC51', '']);
     const holidays = ['2026-07-13'];
     expect(listAt({ RC70: { hours: 'fx', holidays } }, false)).toEqual(['RC51', 'RC51', 'RC51']);
   });
 
-  it('is over after its 10 s where the market has no hours', () => {
+  it('ends after 10 s where the market has no hours', () => {
     expect(listAt({}, false)).toEqual(['', '', '']);
     expect(listAt({ RC70: 'off' }, true)).toEqual(['', '', '']);
   });
 
-  it('of an asset that trades at all times is over while FX is closed', () => {
+  it('of an asset that trades at all times ends while FX is closed', () => {
     const asset = quote(BTC_USD, 6_000_000, 6_000_100);
     const setup = makeSetup({ symbols: [quote(EUR_USD), asset], isLive: true });
     const ofAsset: Pause = { ...pause, scope: 'symbol', key: 'BTC/USD' };
@@ -76,12 +76,12 @@ describe('a pause until the market opens', () => {
   });
 });
 
-describe('a gate', () => {
+describe('gate', () => {
   it('lets a proper order pass', () => {
     expect(listBroken(gateOf(), inYen())).toEqual([]);
   });
 
-  it('reports every rule that is broken in a stage, and asks no later stage', () => {
+  it('reports every broken rule of a stage and checks no later stage', () => {
     const broken = { type: 'Stop' as const, expirySeconds: 5, currency: 'JPY', priceTicks: 1 };
     // price 1 tick would break RC14 of the market stage
     expect(listBroken(gateOf(), inYen(broken))).toEqual(['RC02', 'RC03', 'RC09']);
@@ -91,7 +91,7 @@ describe('a gate', () => {
     expect(listBroken(gateOf(), both)).toEqual(['RC16', 'RC14', 'RC15']);
   });
 
-  it('asks the market before the exposure, and the rate of orders last', () => {
+  it('checks market before exposure, and the order rate last', () => {
     const busy = createGate({}, makeSetup({ symbols, hasIdenticalOrder: () => true }));
     expect(listBroken(busy, inYen({ parentRest: 5 }))).toEqual(['RC36']);
     const alone = createGate({ RC36: 'off' }, makeSetup({ symbols }));
@@ -101,7 +101,7 @@ describe('a gate', () => {
     expect(runs).toEqual([[], [], ['RC33']]);
   });
 
-  it('counts no refused orders in the order rate, nor those of a halt', () => {
+  it('counts neither refused nor halted orders in the order rate', () => {
     const gate = createGate({ RC36: 'off' }, makeSetup({ symbols }));
     for (let i = 0; i < 9; i++)
       expect(listBroken(gate, inYen({ type: 'Market' }))).toEqual(['RC02']);
@@ -119,7 +119,7 @@ describe('a gate', () => {
     expect(listBroken(free, order)).toEqual([]);
   });
 
-  it('examines by some rules only, without counting an order', () => {
+  it('dry-runs some rules only, without counting an order', () => {
     const gate = createGate({}, makeSetup({ symbols }));
     const order = inYen({ type: 'Market', size: -1 });
     expect(gate.dryRun(order, new Set(['RC08'])).map(({ rule }) => rule)).toEqual(['RC08']);
@@ -130,7 +130,7 @@ describe('a gate', () => {
     expect(gate.dryRun(inYen(), new Set()).map(({ rule }) => rule)).toEqual(['RC69']);
   });
 
-  it('describes a refusal so that the decision can be made again', () => {
+  it('describes a refusal with all figures that reproduce the decision', () => {
     const symbol = quote(EUR_USD);
     Object.assign(symbol, { position: 7, workingBuy: 8, workingSell: 9, venueAt: NOW - 5 });
     const order = candidate({ symbol, type: 'Market', intentId: 12 });
@@ -155,8 +155,8 @@ describe('a gate', () => {
   });
 });
 
-describe('the latch', () => {
-  it('refuses every order of every strategy once all is halted, by that alone', () => {
+describe('halt in the gate', () => {
+  it('of everything refuses every order of every strategy by RC69 alone', () => {
     const gate = gateOf();
     expect(gate.trading.halts.latch(haltOf('all', ''))).toBe(true);
     for (const strategy of ['alpha', 'beta']) {
@@ -173,7 +173,7 @@ describe('the latch', () => {
     expect(gate.trading.halt?.rule).toBe('RC52');
   });
 
-  it('refuses only the strategy that is halted', () => {
+  it('of a strategy refuses the orders of that strategy only', () => {
     const gate = gateOf();
     expect(gate.trading.halts.latch(haltOf('strategy', 'alpha'))).toBe(true);
     expect(listBroken(gate, inYen())).toEqual(['RC69']);
@@ -182,7 +182,7 @@ describe('the latch', () => {
     expect([gate.trading.isHalted('alpha'), gate.trading.isHalted('beta')]).toEqual([true, false]);
   });
 
-  it('keeps the first halt of each scope', () => {
+  it('is kept as the first of its scope', () => {
     const gate = gateOf();
     expect(gate.trading.halts.latch(haltOf('strategy', 'alpha', 'RC08'))).toBe(true);
     expect(gate.trading.halts.latch(haltOf('strategy', 'alpha', 'RC40'))).toBe(false);
@@ -195,7 +195,7 @@ describe('the latch', () => {
   });
 });
 
-describe('a pause', () => {
+describe('pause in the gate', () => {
   const pause = {
     scope: 'symbol',
     key: 'USD/JPY',
@@ -207,7 +207,7 @@ describe('a pause', () => {
     until: NOW + 30 * SECOND,
   } as const;
 
-  it('closes a symbol until its end, and not the others', () => {
+  it('refuses orders of its symbol until its end, and no others', () => {
     const gate = gateOf();
     gate.trading.pauses.add(pause);
     const at = NOW + 30 * SECOND - 1;
@@ -222,7 +222,7 @@ describe('a pause', () => {
     expect(listBroken(gate, candidate({ symbol: quote(EUR_USD) }))).toEqual([]);
   });
 
-  it('yields to a halt', () => {
+  it('is not reported beside a halt', () => {
     const gate = gateOf();
     gate.trading.pauses.add({ ...pause, scope: 'all', key: '', until: 'resume' });
     gate.trading.halts.latch(haltOf('all', ''));
@@ -230,7 +230,7 @@ describe('a pause', () => {
   });
 });
 
-describe('escalation', () => {
+describe('escalation of refusals', () => {
   /** What so many refusals in a row, so far apart, come to. */
   function repeat(order: object, times: number, gap: number, gate = gateOf()) {
     return Array.from({ length: times }, (_, i) => {
@@ -258,7 +258,7 @@ describe('escalation', () => {
     expect(slowly).toEqual([...calm, undefined, undefined, undefined, undefined]);
   });
 
-  it('counts each strategy by itself', () => {
+  it('counts each strategy separately', () => {
     const gate = gateOf(limits);
     const order = (strategy: string) => inYen({ strategy });
     const escalate = (strategy: string) =>
@@ -267,14 +267,14 @@ describe('escalation', () => {
     expect(found).toEqual([undefined, undefined, undefined, undefined, 'RC01']);
   });
 
-  it('never comes of a rule that only refuses', () => {
+  it('never follows from a rule that only refuses', () => {
     const halting = repeat({ type: 'Market' }, 100, 1);
     expect(halting.every((rule) => rule === undefined)).toBe(true);
   });
 });
 
 describe('approval', () => {
-  it('marks the order as the gate saw it', () => {
+  it('marks the order with the gate’s limits', () => {
     const order = inYen({ intentId: 5, timeInForce: 'GTT' as const, expirySeconds: 60 });
     const decision = approvePlace(gateOf(), order, 'w1-0001-0000005-0abc');
     expect(decision).toEqual({
@@ -296,18 +296,18 @@ describe('approval', () => {
     });
   });
 
-  it('marks nothing that breaks a rule', () => {
+  it('is not given to an order that breaks a rule', () => {
     const decision = approvePlace(gateOf(), inYen({ type: 'Market' }), 'w1');
     expect(decision).toMatchObject({ broken: [{ rule: 'RC02' }] });
     expect('approved' in decision).toBe(false);
   });
 
-  it('passes every cancel, also under a halt', () => {
+  it('is given to every cancel, also under a halt', () => {
     const cancel: CancelCommand = { kind: 'cancel', coId: 'w1', orderId: '', intentId: 5 };
     expect(approveCancel(cancel)).toEqual(cancel);
   });
 
-  it('cannot be had otherwise: an unmarked command does not fit', () => {
+  it('cannot be forged: the compiler refuses an unapproved command', () => {
     const send = (command: Approved<Command>) => command.coId;
     const place = { kind: 'place', coId: 'w1' } as PlaceCommand;
     // @ts-expect-error only what passed the gate may be sent

@@ -1,4 +1,4 @@
-// The order in which halts are listed: the same whatever came first.
+// The order in which halts are listed is independent of the order in which they came.
 import { expect, it } from 'vitest';
 import type { Halt } from '../../../src/domain/index.js';
 import { Halts } from '../../../src/risk/gate/halts.js';
@@ -7,7 +7,7 @@ function halt(scope: Halt['scope'], strategy: string, symbol: string): Halt {
   return { scope, strategy, symbol, rule: 'RC20', reason: 'a jump' } as Halt;
 }
 
-it('strategies are listed by name, then symbols by name', () => {
+it('halts are listed by strategy name, then by symbol name', () => {
   const expected = ['alpha', 'beta', 'EUR/USD', 'GBP/USD', 'USD/JPY'];
   for (const order of [
     [0, 1, 2, 3, 4],

@@ -1,4 +1,4 @@
-// Rules that an order of known terms passes unasked judge by nothing else.
+// The cache of passed terms holds everything that the skipped rules depend on.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AccountValues, type Candidate, Exposure, RULES } from '../../../src/risk/index.js';
@@ -25,8 +25,8 @@ const made = RULES.map((rule) => ({
   made: rule.create(rule.params.parse({}) as never, makeSetup({ symbols: [quote(EUR_USD)] })),
 }));
 
-describe('known terms', () => {
-  it('are all that fixed rules look at', () => {
+describe('cache of passed terms', () => {
+  it('compares every field that its rules read', () => {
     const fixed = made.filter((one) => one.made.dependsOnTermsOnly === true);
     const asked =
       'a rule with dependsOnTermsOnly reads COMPARED alone: see that it does, and list it';
@@ -51,7 +51,7 @@ describe('known terms', () => {
     }
   });
 
-  it('are those of a plain order of the symbol, each of them', () => {
+  it('matches an order only when each compared term is equal', () => {
     const known = new PassedTermsCache();
     const order = candidate();
     expect(known.has(order)).toBe(false);
@@ -76,7 +76,7 @@ describe('known terms', () => {
     expect(other.has(order)).toBe(false);
   });
 
-  it('let the same go again, and nothing that a limit would not', () => {
+  it('gives the same refusals as a gate without a cache', () => {
     const symbol = quote(EUR_USD);
     // Those that remember former orders are off: the second gate knows of none.
     const limits = {
@@ -101,8 +101,8 @@ describe('known terms', () => {
   });
 });
 
-describe('rules that let go what is well within a figure', () => {
-  it('find nothing in such an order', () => {
+describe('rules with an amount below which they always pass', () => {
+  it('find no breach in an order below it', () => {
     const units = fc.integer({ min: -3_000_000_000, max: 3_000_000_000 });
     const size = fc.integer({ min: 100_000, max: 2_000_000_000 });
     const sides = fc.constantFrom('Buy' as const, 'Sell' as const);

@@ -1,4 +1,4 @@
-// Pauses: what falls under one, what ends it, and which outlive the process.
+// Pauses: which orders they refuse, what ends them, and which outlive the process.
 import { describe, expect, it } from 'vitest';
 import { type Instant, SECOND } from '../../../src/domain/index.js';
 import { type Candidate, describePause, type Pause, Pauses } from '../../../src/risk/index.js';
@@ -27,7 +27,7 @@ function create(opensAt: Instant = 0) {
 
 const OTHER = { symbol: quote(USD_JPY, 150_000, 150_010) };
 
-it('holds back what was approved before where only a person ends it', () => {
+it('pause until resume refuses an order that was approved before it', () => {
   const { pauses } = create();
   pauses.add(PAUSE);
   expect(pauses.holdsBack('alpha', 'EUR/USD')).toBe(false);
@@ -41,8 +41,8 @@ it('holds back what was approved before where only a person ends it', () => {
   expect(pauses.holdsBack('alpha', 'USD/JPY')).toBe(true);
 });
 
-describe('a pause', () => {
-  it('is for orders of its symbol, type, strategy or all', () => {
+describe('pause', () => {
+  it('refuses orders of its symbol, type, strategy or of all', () => {
     const cases: readonly (readonly [Pause['scope'], string, boolean, Partial<Candidate>])[] = [
       ['symbol', 'EUR/USD', true, {}],
       ['symbol', 'EUR/USD', false, OTHER],
@@ -59,7 +59,7 @@ describe('a pause', () => {
     }
   });
 
-  it('of a time is over at that time, and a second one lengthens it, never shortens', () => {
+  it('with a time ends at that time; a second one lengthens it and never shortens it', () => {
     const { pauses, isIn } = create();
     pauses.add(PAUSE);
     pauses.add({ ...PAUSE, hitAt: NOW + SECOND, until: NOW + 10 * SECOND });
@@ -68,7 +68,7 @@ describe('a pause', () => {
     expect(pauses.count).toBe(0);
   });
 
-  it('until resolved ends with its own cause alone', () => {
+  it('until resolved ends with its own cause only', () => {
     const { pauses, isIn } = create();
     pauses.add({ ...PAUSE, until: 'resolved' });
     pauses.resolve('order c2', NOW);
@@ -77,7 +77,7 @@ describe('a pause', () => {
     expect(isIn()).toBe(false);
   });
 
-  it('that is held ends 10 s after its condition went, unless that comes back', () => {
+  it('by a condition ends 10 s after the condition ended, unless it returns', () => {
     const { pauses, isIn } = create();
     const held = { ...PAUSE, until: 'resolved', isHeld: true } as const;
     pauses.add(held);
@@ -98,7 +98,7 @@ describe('a pause', () => {
     expect(isIn({}, 210)).toBe(false);
   });
 
-  it('that is held outlives the run, for 10 s from the first look on', () => {
+  it('by a condition is kept over a restart, for 10 s from the first check', () => {
     const before = create().pauses;
     before.add({ ...PAUSE, until: 'resolved', isHeld: true });
     before.add({ ...PAUSE, cause: 'order c2', until: 'resolved' });
@@ -115,7 +115,7 @@ describe('a pause', () => {
     expect([2_010.999, 2_011].map((seconds) => isIn({}, seconds))).toEqual([true, false]);
   });
 
-  it('that is held and was hit anew in this run waits for its own end', () => {
+  it('by a condition that returned in this run ends by its own time', () => {
     const held = { ...PAUSE, until: 'resolved', isHeld: true } as const;
     const { pauses, isIn } = create();
     pauses.restore([{ ...held, goneAt: NOW - SECOND }]);
@@ -124,7 +124,7 @@ describe('a pause', () => {
     expect(isIn({}, 100_000)).toBe(true);
   });
 
-  it('until fresh ends 10 s after its cause when a rate came since and is young', () => {
+  it('until fresh ends 10 s after its cause when a newer rate is fresh', () => {
     const { symbols, pauses, isIn } = create();
     const [eurUsd] = symbols;
     pauses.add({ ...PAUSE, until: 'fresh' });
@@ -155,7 +155,7 @@ describe('a pause', () => {
     expect(isIn()).toBe(false);
   });
 
-  it('until open ends with the calendar, 10 s after its cause at the earliest', () => {
+  it('until open ends with the calendar, at the earliest 10 s after its cause', () => {
     const late = create(NOW + 30 * SECOND);
     late.pauses.add({ ...PAUSE, until: 'open' });
     expect([late.isIn({}, 29), late.isIn({}, 30)]).toEqual([true, false]);
@@ -164,14 +164,14 @@ describe('a pause', () => {
     expect([open.isIn({}, 9), open.isIn({}, 10)]).toEqual([true, false]);
   });
 
-  it('outlives the run until its time', () => {
+  it('with a time is kept over a restart until that time', () => {
     const { pauses } = create();
     pauses.add(PAUSE);
     const listAt = (seconds: number) => pauses.listDurable(NOW + seconds * SECOND);
     expect([listAt(0), listAt(59.999), listAt(60)]).toEqual([[PAUSE], [PAUSE], []]);
   });
 
-  it('is listed while it holds orders back, whatever ends it', () => {
+  it('is listed while it refuses orders, whatever ends it', () => {
     const { pauses } = create();
     const unknown = { ...PAUSE, cause: 'order c2', until: 'resolved' } as const;
     pauses.add(PAUSE);
@@ -183,7 +183,7 @@ describe('a pause', () => {
     expect(listAt(0)).toEqual([PAUSE]);
   });
 
-  it('until restart or resume outlasts all else; only resume is kept and ended by a person', () => {
+  it('until restart or resume outlasts all others; the operator ends only the latter', () => {
     const { pauses, isIn } = create();
     pauses.add({ ...PAUSE, scope: 'type', key: 'Limit/IOC', until: 'restart' });
     pauses.add({ ...PAUSE, until: 'resume' });
@@ -198,7 +198,7 @@ describe('a pause', () => {
     expect(isIn({ timeInForce: 'GTC' })).toBe(false);
   });
 
-  it('beyond a thousand pauses everything until a person resumes', () => {
+  it('beyond the thousandth pauses everything until resume', () => {
     const { pauses, isIn } = create();
     for (let i = 0; i < 1_000; i++) pauses.add({ ...PAUSE, cause: `order c${String(i)}` });
     expect([pauses.count, isIn(OTHER)]).toEqual([1_000, false]);
@@ -210,14 +210,14 @@ describe('a pause', () => {
     expect(pauses.find(candidate())[0]?.cause).toBe('order c1');
   });
 
-  it('spares the orders that ask for another control alone', () => {
+  it('is skipped for orders that request another control only', () => {
     const { pauses } = create();
     pauses.add(PAUSE);
     expect(pauses.find(candidate(), 'RC51')).toEqual([PAUSE]);
     expect(pauses.find(candidate(), 'RC39')).toEqual([]);
   });
 
-  it('is found beside those of other controls, once for each', () => {
+  it('is found beside pauses of other controls, once for each control', () => {
     const { pauses } = create();
     const all = { scope: 'all', key: '' } as const;
     pauses.add(PAUSE);
@@ -228,7 +228,7 @@ describe('a pause', () => {
     expect(pauses.find(candidate(OTHER)).map(({ control }) => control)).toEqual(['RC53', 'RC51']);
   });
 
-  it('is forgotten at its time, and not before', () => {
+  it('is dropped at its time and not before', () => {
     const { pauses } = create();
     pauses.add(PAUSE);
     const counts = [59.999, 60].map((seconds) => {
@@ -241,7 +241,7 @@ describe('a pause', () => {
     ]);
   });
 
-  it('that comes again keeps its beginning, and the later of both ends', () => {
+  it('that comes again keeps its start and takes the later end', () => {
     for (const [seconds, end] of [
       [50, 60],
       [70, 70],
@@ -262,14 +262,14 @@ describe('a pause', () => {
     { control: 'RC51' },
     { cause: 'order c2' },
     { until: 'resume' },
-  ] as const)('is another one with %j', (other) => {
+  ] as const)('is a separate one with %j', (other) => {
     const { pauses } = create();
     pauses.add(PAUSE);
     pauses.add({ ...PAUSE, ...other });
     expect(pauses.count).toBe(2);
   });
 
-  it('of one end by a condition is not one of another', () => {
+  it('with the ending condition of another is a separate one', () => {
     const { pauses } = create();
     for (const until of ['fresh', 'open', 'resume', 'fresh'] as const) {
       pauses.add({ ...PAUSE, until });
@@ -277,7 +277,7 @@ describe('a pause', () => {
     expect(pauses.list().map(({ until }) => until)).toEqual(['fresh', 'open', 'resume']);
   });
 
-  it('ends by a word of a person only where it waits for one, be it of any scope', () => {
+  it('is ended by an operator only where it waits for resume, in any scope', () => {
     const { pauses } = create();
     pauses.add({ ...PAUSE, until: 'resume' });
     pauses.add({ ...PAUSE, scope: 'all', key: '', until: 'resume' });
@@ -291,7 +291,7 @@ describe('a pause', () => {
     expect(pauses.list().map(({ until }) => until)).toEqual(['restart']);
   });
 
-  it('of all ends when any symbol is listed, one of a symbol with that', () => {
+  it('of all ends when any symbol is listed, one of a symbol with that symbol', () => {
     const { pauses } = create();
     pauses.add({ ...PAUSE, scope: 'all', key: '', until: 'listed' });
     pauses.add({ ...PAUSE, until: 'listed' });
@@ -303,7 +303,7 @@ describe('a pause', () => {
     ]);
   });
 
-  it('says what is paused, since when, until when, and why', () => {
+  it('message names scope, start, end and reason', () => {
     const since = '2026-07-13T12:00:00.000Z';
     expect(describePause(PAUSE)).toBe(
       `EUR/USD is paused since ${since} until 2026-07-13T12:01:00.000Z: a drill`,

@@ -1,4 +1,4 @@
-// REDUCE_ONLY: what makes the worst case smaller and what does not, by figures found by hand.
+// REDUCE_ONLY: which orders make the worst-case position smaller, with figures worked by hand.
 import { describe, expect, it } from 'vitest';
 import { createInstrument, toSign, unwrap } from '../../../src/domain/index.js';
 import { AccountValues, Exposure } from '../../../src/risk/index.js';
@@ -26,7 +26,7 @@ function hold(eurUsd: number, eurGbp = 0) {
   return { symbols, exposure, only, order };
 }
 
-describe('an order reduces', () => {
+describe('order reduces the exposure', () => {
   it.each([
     [1_000, 'Sell', 1, true],
     [1_000, 'Sell', 1_000, true],
@@ -37,12 +37,12 @@ describe('an order reduces', () => {
     [-1_000, 'Sell', 1, false],
     [0, 'Buy', 1, false],
     [0, 'Sell', 1, false],
-  ] as const)('a position of %d by %s %d: %s', (position, side, euros, isLess) => {
+  ] as const)('of a position of %d by %s %d: %s', (position, side, euros, isLess) => {
     const { exposure, order } = hold(position);
     expect(isReducing(exposure, order(side, euros))).toBe(isLess);
   });
 
-  it('less by what already works on its side, and by nothing that works on the other', () => {
+  it('less what already works on its side, and regardless of the other side', () => {
     const { symbols, exposure, order } = hold(1_000);
     symbols[0].workingSell = 40_000;
     symbols[0].workingBuy = 500_000;
@@ -50,7 +50,7 @@ describe('an order reduces', () => {
     expect(isReducing(exposure, order('Sell', 600.01))).toBe(false);
   });
 
-  it('not when a currency grows beyond what its other side is', () => {
+  it('not when a currency grows beyond its other side', () => {
     // Long 1,000 and short 2,000 euros: what sells euros adds to the short side of the euro.
     const { exposure, order } = hold(1_000, -2_000);
     expect(isReducing(exposure, order('Sell', 1))).toBe(false);
@@ -60,14 +60,14 @@ describe('an order reduces', () => {
     expect(isReducing(both.exposure, both.order('Sell', 1_000))).toBe(true);
   });
 
-  it('while it turns a currency as far as to the same on its other side, and not beyond', () => {
+  it('while it turns a currency at most to the same amount on the other side', () => {
     // 1,000 euros less 600 are 400 long; sold 800, they are 400 short.
     const { exposure, order } = hold(1_000, -600);
     expect(isReducing(exposure, order('Sell', 800))).toBe(true);
     expect(isReducing(exposure, order('Sell', 800.01))).toBe(false);
   });
 
-  it('not while its currencies cannot be valued, but for the symbol alone', () => {
+  it('not while its currencies cannot be valued, except within the symbol', () => {
     const { symbols, exposure, order } = hold(1_000, 500);
     for (const symbol of symbols) symbol.bidTicks = symbol.offerTicks = symbol.rateCount = 0;
     expect(isReducing(exposure, order('Sell', 1))).toBe(false);
@@ -75,10 +75,10 @@ describe('an order reduces', () => {
   });
 });
 
-describe('the mode', () => {
+describe('reduce-only mode', () => {
   const refused = { rule: 'RC31', limit: 'reduce only', value: 'increases' };
 
-  it('is on while any rule asks for it, in its scope', () => {
+  it('is on while any rule requests it, in its scope', () => {
     const { symbols, exposure, only } = hold(1_000);
     const buy = candidate({ symbol: symbols[0], strategy: 'alpha' });
     expect(only.find(buy, exposure)).toEqual([]);
@@ -96,7 +96,7 @@ describe('the mode', () => {
     only.set('RC31', { symbol: 'EUR/GBP' }, '');
   });
 
-  it('has one reason for a rule and scope: the last', () => {
+  it('has one reason for a rule and scope: the newest', () => {
     const { symbols, exposure, only } = hold(0);
     only.set('RC31', {}, 'first');
     only.set('RC31', {}, 'second');

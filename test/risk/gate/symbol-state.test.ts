@@ -1,4 +1,4 @@
-// Rates that a symbol's calm zone keeps from the rules: those would have said nothing of them.
+// Rates inside a symbol's calm zone skip the rules, which would not have reacted to them.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, SECOND, UNLIMITED } from '../../../src/domain/index.js';
@@ -94,8 +94,8 @@ const sets = fc.constantFrom(
   }),
 );
 
-describe('the calm zone', () => {
-  it('hides nothing from the rules, whatever the rates do', () => {
+describe('calm zone', () => {
+  it('skips no rate that a rule would react to, whatever the rates do', () => {
     let [all, few] = [0, 0];
     fc.assert(
       fc.property(steps, sets, fc.constantFrom(0, 2_000_000, -2_000_000), (walk, limits, units) => {
@@ -115,7 +115,7 @@ describe('the calm zone', () => {
   });
 });
 
-it('never hides a rate that is crossed or has no bid, nor the one after it', () => {
+it('calm zone never skips a rate that is crossed or has no bid, nor the next one', () => {
   const symbol = quote(EUR_USD);
   symbol.quietBand.reset();
   symbol.keepBroken();
@@ -128,7 +128,7 @@ it('never hides a rate that is crossed or has no bid, nor the one after it', () 
   expect(leaves(110_000, 110_010)).toBe(true);
 });
 
-it('ends with the spread that RC19 still takes at its lowest mid, and not far below it', () => {
+it('calm zone ends at the widest spread that RC19 accepts at its lowest mid', () => {
   const { check, rate, symbol } = watch('RC19');
   symbol.quietBand.reset();
   rate(0, 110_000, 110_010);

@@ -1,4 +1,4 @@
-// Least size and step by two sources: what passes fits both.
+// Least size and size step from two sources, session and venue: an accepted size fits both.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createInstrument, unwrap } from '../../../src/domain/index.js';
@@ -11,8 +11,8 @@ function open(minSize: number, sizeIncrement: number) {
   return new SymbolState(unwrap(createInstrument(0, 'EUR/USD', terms)));
 }
 
-describe('terms of the venue beside those of a session', () => {
-  it('let pass what fits both, and nothing else', () => {
+describe('size terms of venue and session', () => {
+  it('accept a size that fits both, and no other', () => {
     fc.assert(
       fc.property(own, own, own, own, fc.integer({ min: 1, max: 1e9 }), (a, b, c, d, units) => {
         const state = open(a, b);
@@ -28,13 +28,13 @@ describe('terms of the venue beside those of a session', () => {
     );
   });
 
-  it('fit nothing where the least common step is beyond exact integers', () => {
+  it('accept none where the least common step exceeds exact integers', () => {
     // Steps of 3 and of 8e15 minor units: their least common multiple is 2.4e16.
     expect(applySymbolTerms(open(100_000, 3), { sizeIncrement: 8e13 })).toBe('unfit');
     expect(applySymbolTerms(open(100_000, 3), { sizeIncrement: 8e12 })).not.toBe('unfit');
   });
 
-  it('are those of the session where the venue says nothing, and change once', () => {
+  it('are those of the session where the venue states none, and change once', () => {
     const state = open(100_000, 1);
     expect(applySymbolTerms(state, {})).toBe('same');
     expect([state.leastUnits, state.stepUnits]).toEqual([100_000, 1]);
@@ -54,7 +54,7 @@ describe('terms of the venue beside those of a session', () => {
     [{ minSize: 1_000.001 }, 'changed'],
     [{ minSize: Infinity }, 'unfit'],
     [{ minSize: -1 }, 'unfit'],
-  ] as const)('%j are taken as %s', (terms, taken) => {
+  ] as const)('%j are read as %s', (terms, taken) => {
     const state = open(100_000, 1);
     expect(applySymbolTerms(state, terms)).toBe(taken);
     if (taken === 'unfit') expect([state.leastUnits, state.stepUnits]).toEqual([100_000, 1]);

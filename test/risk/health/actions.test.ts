@@ -1,4 +1,4 @@
-// Health checks: each bound just met and just broken, and how pauses end.
+// Health checks: each bound just met and just broken, and how their pauses end.
 import { describe, expect, it } from 'vitest';
 import { type Instant, MILLISECOND, MINUTE, SECOND } from '../../../src/domain/index.js';
 import {
@@ -53,7 +53,7 @@ function create(setup: Partial<HealthSetup> = {}, limits: Readonly<Record<string
 }
 
 describe('health checks without limits', () => {
-  it('hold the bounds that they have by themselves', () => {
+  it('apply their default bounds', () => {
     const halts: string[] = [];
     const nothing = () => undefined;
     const quiet = { alert: nothing, pause: nothing, resolve: nothing, throttle: nothing };
@@ -66,7 +66,7 @@ describe('health checks without limits', () => {
   });
 });
 
-describe('RC58: a late event loop', () => {
+describe('RC58: event loop lag', () => {
   it.each([
     [250 * MILLISECOND - 1, []],
     [250 * MILLISECOND, ['warn RC58']],
@@ -74,11 +74,11 @@ describe('RC58: a late event loop', () => {
     [SECOND, ['pause RC58 10 s']],
     [5 * SECOND - 1, ['pause RC58 10 s']],
     [5 * SECOND, ['halt RC58']],
-  ])('of %d microseconds sets off %j', (loopLag, told) => {
+  ])('of %d microseconds causes %j', (loopLag, told) => {
     expect(create().see({ loopLag })).toEqual(told);
   });
 
-  it('is told once a minute while it stays below a pause', () => {
+  it('alerts once a minute while it stays below a pause', () => {
     const { see } = create();
     const sample = { loopLag: 300 * MILLISECOND };
     expect(see(sample)).toEqual(['warn RC58']);
@@ -86,7 +86,7 @@ describe('RC58: a late event loop', () => {
     expect(see(sample, 1)).toEqual(['warn RC58']);
   });
 
-  it('holds by machine time, however fast session time runs', () => {
+  it('is measured in machine time, however fast session time runs', () => {
     const { see } = create({ speed: 60 });
     expect(see({ loopLag: SECOND })).toEqual(['pause RC58 600 s']);
     expect(see({ heapBytes: 800, heapLimit: 1_000 })).toEqual(['pause RC58 600 s']);
@@ -102,13 +102,13 @@ describe('RC58: a late event loop', () => {
   });
 });
 
-describe("RC55: the venue's clock", () => {
+describe('RC55: the venue’s clock', () => {
   it.each([
     [2 * SECOND, []],
     [2 * SECOND + 1, ['warn RC55']],
     [-30 * SECOND, ['warn RC55']],
     [-30 * SECOND - 1, ['pause RC55 resolved']],
-  ])('off by %d microseconds sets off %j', (clockOffset, told) => {
+  ])('off by %d microseconds causes %j', (clockOffset, told) => {
     expect(create().see({ clockOffset })).toEqual(told);
   });
 
@@ -121,7 +121,7 @@ describe("RC55: the venue's clock", () => {
     expect(create({ login: 'hmac', speed: 0.1 }).see(offset)).toEqual(['pause RC55 resolved']);
   });
 
-  it('ends its pause once it agrees again, and is told again only after that', () => {
+  it('ends its pause once it agrees again, and alerts again only after that', () => {
     const { see } = create();
     see({ clockOffset: 31 * SECOND });
     expect(see({})).toEqual([]);
@@ -131,7 +131,7 @@ describe("RC55: the venue's clock", () => {
     expect(see({ clockOffset: 3 * SECOND })).toEqual(['warn RC55']);
   });
 
-  it('says once by how much and which way the clocks are apart, and what to do', () => {
+  it('alerts once with amount, direction and remedy', () => {
     const { see, texts } = create();
     see({ clockStep: 60 * SECOND });
     see({ clockOffset: 60 * SECOND });
@@ -146,7 +146,7 @@ describe("RC55: the venue's clock", () => {
     ]);
   });
 
-  it('waits after a step until orders and positions were asked for since', () => {
+  it('pauses after a step until orders and positions were read', () => {
     const { see } = create();
     see({ clockStep: SECOND });
     const unread = { clockOffset: 0, listGap: 500 * MILLISECOND, positionGap: 1_500 * MILLISECOND };
@@ -156,7 +156,7 @@ describe("RC55: the venue's clock", () => {
     expect(see({ ...unread, positionGap: MINUTE })).toEqual([]);
   });
 
-  it('is measured again after the wall clock was set, before anything new', () => {
+  it('is measured again after a step of the wall clock, before anything new leaves', () => {
     const { see } = create();
     expect(see({ clockStep: 500 * MILLISECOND })).toEqual([]);
     const stepped = ['warn RC55', 'pause RC55 resolved'];
@@ -167,8 +167,8 @@ describe("RC55: the venue's clock", () => {
   });
 });
 
-describe('RC67: the silence of the guard', () => {
-  it('pauses from 15 s on, until it beats', () => {
+describe('RC67: silence of the watchdog', () => {
+  it('pauses from 15 s on, until its heartbeat returns', () => {
     const { see } = create();
     expect(see({ guardSilence: 15 * SECOND - 1 })).toEqual([]);
     expect(see({ guardSilence: 15 * SECOND })).toEqual(['pause RC67 resolved']);
@@ -178,7 +178,7 @@ describe('RC67: the silence of the guard', () => {
   });
 });
 
-describe('RC57: a slow venue', () => {
+describe('RC57: slow venue', () => {
   const fast = (count: number) => new Array<number>(count).fill(10);
 
   it('is one with more than 5 of 100 calls timed out', () => {
@@ -192,7 +192,7 @@ describe('RC57: a slow venue', () => {
     expect(see({})).toEqual([]);
   });
 
-  it('is not judged by fewer than 20 calls', () => {
+  it('is not detected by fewer than 20 calls', () => {
     expect(create().see({ callMillis: fast(9), callTimeouts: 10 })).toEqual([]);
     expect(create().see({ callMillis: fast(10), callTimeouts: 10 })).toHaveLength(2);
   });
@@ -213,14 +213,14 @@ describe('RC57: a slow venue', () => {
     expect(see(slow, 1)).toEqual(['pause RC57 60 s', 'throttle RC57 0.5']);
   });
 
-  it('is none while 19 of 20 calls take 2 s at most', () => {
+  it('is not detected while 19 of 20 calls take at most 2 s', () => {
     const { see } = create();
     const sample = { callMillis: [...new Array<number>(19).fill(2_000), 9_000] };
     see(sample);
     expect(see(sample, 120 * SECOND)).toEqual([]);
   });
 
-  it('has to be slow without a break', () => {
+  it('has to be slow without interruption', () => {
     const { see } = create();
     const slow = { callMillis: new Array<number>(100).fill(3_000) };
     see(slow);
@@ -229,8 +229,8 @@ describe('RC57: a slow venue', () => {
   });
 });
 
-describe('RC56: own orders that are not seen', () => {
-  it('for more than three gaps pause, until they are', () => {
+describe('RC56: own orders without a successful read', () => {
+  it('pause after three poll intervals, until a read succeeds', () => {
     const { see } = create();
     expect(see({ orderGap: 6 * SECOND })).toEqual([]);
     expect(see({ orderGap: 6 * SECOND + 1 })).toEqual(['pause RC56 resolved']);
@@ -239,7 +239,7 @@ describe('RC56: own orders that are not seen', () => {
     expect(see({ orderGap: SECOND })).toEqual([]);
   });
 
-  it('and positions for more than 120 s', () => {
+  it('and positions without one for more than 120 s pause', () => {
     const { see } = create();
     expect(see({ positionGap: 120 * SECOND })).toEqual([]);
     expect(see({ positionGap: 120 * SECOND + 1 })).toEqual(['pause RC56 resolved']);
@@ -247,14 +247,14 @@ describe('RC56: own orders that are not seen', () => {
     expect(see({ positionGap: 30 * SECOND, orderGap: SECOND })).toEqual(['resolve RC56']);
   });
 
-  it('and lists of active orders, live or not, for more than three gaps of 5 s', () => {
+  it('and active orders without one pause after three intervals of 5 s', () => {
     const { see } = create();
     expect(see({ listGap: 15 * SECOND })).toEqual([]);
     expect(see({ listGap: 15 * SECOND + 1 })).toEqual(['pause RC56 resolved']);
     expect(see({ listGap: 5 * SECOND })).toEqual(['resolve RC56']);
   });
 
-  it('are nothing to wait for once none is live', () => {
+  it('pause nothing once no order is live', () => {
     const { see } = create();
     see({ orderGap: 7 * SECOND });
     expect(see({})).toEqual(['resolve RC56']);
@@ -270,7 +270,7 @@ describe('RC56: own orders that are not seen', () => {
 describe('RC57 where session time runs fast', () => {
   const SLOW = { callMillis: new Array<number>(20).fill(2_001) };
 
-  it('takes 60 s of machine time for slow, and holds as long', () => {
+  it('takes 60 s of machine time to detect and to end', () => {
     const { see, throttledFor } = create({ speed: 10 });
     expect(see(SLOW)).toEqual([]);
     expect(see(SLOW, 599 * SECOND)).toEqual([]);
@@ -293,14 +293,14 @@ describe('bounds of a limits file', () => {
     ],
     ['RC58', { pauseMs: 300 }, { loopLag: 299_999 }, { loopLag: 300_000 }],
     ['RC58', { heapPercent: 50 }, { heapLimit: 10, heapBytes: 4 }, { heapLimit: 10, heapBytes: 5 }],
-  ])('hold in place of the defaults: %s %o', (id, bounds, met, broken) => {
+  ])('replace the defaults: %s %o', (id, bounds, met, broken) => {
     const { see } = create({}, { [id]: bounds });
     const isPaused = (told: readonly string[]) => told.some((one) => one.startsWith('pause'));
     expect(isPaused(see(met))).toBe(false);
     expect(isPaused(see(broken))).toBe(true);
   });
 
-  it('switch a check off, and none but that', () => {
+  it('switch off one check and no other', () => {
     const { see } = create({}, { RC58: 'off' });
     expect(see({ loopLag: 5 * SECOND, clockOffset: 31 * SECOND })).toEqual(['pause RC55 resolved']);
   });

@@ -1,4 +1,4 @@
-// What amounts are worth in the account currency: each way to it, by figures found by hand.
+// Amounts in the account currency: every conversion path, with figures worked by hand.
 import { describe, expect, it } from 'vitest';
 import { createInstrument, unwrap } from '../../../src/domain/index.js';
 import { AccountValues, SymbolState } from '../../../src/risk/index.js';
@@ -25,7 +25,7 @@ function value(...states: readonly SymbolState[]) {
   return { symbol, symbols, values: new AccountValues(symbols, 'USD') };
 }
 
-describe('an amount of a base', () => {
+describe('base currency amount', () => {
   it.each([
     // 1,000.00 of the base each: 1,000 x 1.10005 and so on, up to whole dollars.
     ['is worth the mid where the term is the account', [EUR_USD], 0.011_000_5, 1_101],
@@ -43,7 +43,7 @@ describe('an amount of a base', () => {
     expect(values.exact(0, symbol)).toBe(0);
   });
 
-  it('has no worth while a rate on its way is missing, and is not taken for small', () => {
+  it('has no value while a rate on its path is missing, and is not taken for small', () => {
     for (const missing of [0, 1]) {
       const { symbol, symbols, values } = value(EUR_GBP, GBP_USD);
       const lacking = symbols[missing];
@@ -56,14 +56,14 @@ describe('an amount of a base', () => {
     }
   });
 
-  it('has none without any way to the account', () => {
+  it('has no value without any path to the account currency', () => {
     const { symbol, values } = value(EUR_GBP);
     expect(values.factor(symbol)).toBeNaN();
     expect(values.exact(1, symbol)).toBeUndefined();
   });
 });
 
-describe('an amount of a term', () => {
+describe('term currency amount', () => {
   it.each([
     ['is worth itself where it is the account', [EUR_USD], 1],
     // 1 / 150.005
@@ -77,8 +77,8 @@ describe('an amount of a term', () => {
   });
 });
 
-describe('a quick look', () => {
-  it('says yes only two units below a limit', () => {
+describe('quick check of a value', () => {
+  it('answers yes only two units below a limit', () => {
     const { symbol, values } = value(USD_JPY);
     // 1,000 dollars.
     expect(values.isWell(100_000, symbol, 1_002.000_01)).toBe(true);
@@ -87,7 +87,7 @@ describe('a quick look', () => {
   });
 });
 
-describe('the rates on a way', () => {
+describe('rates on a conversion path', () => {
   it.each([
     [[EUR_USD], [0]],
     [[USD_JPY], []],

@@ -1,4 +1,4 @@
-// Sums of exposure that rules share during one look at an order.
+// Sums of exposure that several rules share while they check one order.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createInstrument, unwrap } from '../../../src/domain/index.js';
@@ -35,7 +35,7 @@ describe('exposure', () => {
     side: fc.constantFrom('Buy', 'Sell'),
   });
 
-  it('says that all sums are within a limit only when each is', () => {
+  it('is within a limit only when each sum is', () => {
     fc.assert(
       fc.property(cases, fc.nat(60_000), ({ holdings, place, size, side }, limit) => {
         const symbols = hold(holdings);
@@ -47,7 +47,7 @@ describe('exposure', () => {
     );
   });
 
-  it('finds within a look what it finds without one, and anew in the next look', () => {
+  it('gives equal sums with and without caching, and new ones for the next order', () => {
     fc.assert(
       fc.property(cases, units, ({ holdings, place, size, side }, change) => {
         const symbols = hold(holdings);
@@ -69,7 +69,7 @@ describe('exposure', () => {
     );
   });
 
-  it('says nothing while a rate is missing', () => {
+  it('has no answer while a rate is missing', () => {
     const symbols = hold([[1_000, 0, 0]]);
     const [first = quote(EUR_USD)] = symbols;
     first.bidTicks = 0;

@@ -14,7 +14,7 @@ function turnover(symbol: SymbolState, priceTicks: number, others: readonly Symb
   return ledger.turnoverAt(NOW);
 }
 
-it('counts a trade that is known before any rate by its own price, never as nothing', () => {
+it('ledger values a trade that comes before any rate at its own price, never at zero', () => {
   // A start that finds the fills of before a crash: 1,000 x 1.12345, rounded up.
   expect(turnover(new SymbolState(EUR_USD), 112_345)).toBe(1_124);
   expect(turnover(new SymbolState(USD_JPY), 147_000)).toBe(1_000);
@@ -23,7 +23,7 @@ it('counts a trade that is known before any rate by its own price, never as noth
   expect(turnover(new SymbolState(EUR_TRY), 3_800_000)).toBe(1_000);
 });
 
-it('counts a trade by its own price, whatever the newest rate says, and by mids else', () => {
+it('ledger values a trade at its own price, and positions at mids', () => {
   expect(turnover(quote(EUR_USD), 112_345)).toBe(1_124);
   // 1,000 x 1.10005, rounded up.
   expect(turnover(new SymbolState(EUR_TRY), 3_800_000, [quote(EUR_USD)])).toBe(1_101);

@@ -1,8 +1,8 @@
-// Profit and loss: what the day, the peaks and a new run count from.
+// Profit and loss: starting points of the day, of the peaks and of a new run.
 import { expect, it } from 'vitest';
 import { PnlTotals } from '../../../src/risk/ledger/pnl-totals.js';
 
-it('counts fees as loss, and the day from its beginning', () => {
+it('P&L totals count fees as loss, and the day from its start', () => {
   const totals = new PnlTotals();
   totals.value = 700;
   totals.fees = 50;
@@ -15,7 +15,7 @@ it('counts fees as loss, and the day from its beginning', () => {
   expect([totals.net, totals.day]).toEqual([440, -210]);
 });
 
-it('keeps the highest net, and no loss is a peak', () => {
+it('P&L totals keep the highest net, and no loss is a peak', () => {
   const totals = new PnlTotals();
   totals.value = -300;
   totals.notePeak();
@@ -28,7 +28,7 @@ it('keeps the highest net, and no loss is a peak', () => {
   expect([totals.peakRun, totals.peakLife]).toEqual([800, 800]);
 });
 
-it('begins a new run where the last one ended, and keeps the peak of all', () => {
+it('P&L totals of a new run start where the last ended and keep the peak of all', () => {
   const totals = new PnlTotals();
   totals.value = 1_000;
   totals.notePeak();
@@ -41,7 +41,7 @@ it('begins a new run where the last one ended, and keeps the peak of all', () =>
   expect([next.net, next.day, next.peakRun, next.peakLife]).toEqual([400, -600, 400, 1_000]);
 });
 
-it('begins neither a day nor a run with a gain that was no peak', () => {
+it('P&L totals start neither day nor run with a gain that was no peak', () => {
   const totals = new PnlTotals();
   totals.value = 100;
   totals.notePeak();

@@ -1,10 +1,10 @@
-// The average of own fills against a list of all fills.
+// The average price of recent fills against a list of all fills.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RecentFills } from '../../../src/risk/index.js';
 
-describe('recent fills', () => {
-  it('have the average of a list that is filtered anew', () => {
+describe('average of recent fills', () => {
+  it('equals that of a list that is filtered anew', () => {
     const fill = fc.tuple(fc.nat(40), fc.integer({ min: 1, max: 900 }), fc.integer({ min: 1 }));
     const fills = fc.array(fill, { maxLength: 60 });
     fc.assert(

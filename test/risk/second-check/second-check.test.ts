@@ -97,7 +97,7 @@ const BLINDING: readonly (readonly [string, typeof FAR, object, string, () => un
   ['lists that pick nothing', LARGE, Array.prototype, 'filter', () => []],
 ];
 
-it.each(BLINDING)('%s do not let an order out', async (_, order, on, key, value) => {
+it.each(BLINDING)('%s do not let an order pass', async (_, order, on, key, value) => {
   const { fills, halts, told } = await run(order, () => replace(on, key, value));
   expect({ fills, halts }, told.join('\n')).toEqual({ fills: 0, halts: ['RC72'] });
   expect(told.join('\n')).toContain(

@@ -34,8 +34,8 @@ function plan({ units, increment, seed, settings }: Case) {
   return planSlices(units, increment, START, settings, createRandom(seed, 'plan'));
 }
 
-describe('a plan without jitter', () => {
-  it('is even in size and time, and begins at once', () => {
+describe('TWAP plan without jitter', () => {
+  it('is even in size and time, and starts at once', () => {
     const settings = { duration: 40 * SECOND, slices: 4, sizeJitter: 0, intervalJitter: 0 };
     expect(plan({ units: 1_000, increment: 1, seed: 1, settings })).toEqual([
       { at: START, units: 250 },
@@ -51,13 +51,13 @@ describe('a plan without jitter', () => {
     expect(totals.map(({ units }) => units)).toEqual([300, 600, 1_000]);
   });
 
-  it('of one slice is all at once', () => {
+  it('of one slice is dealt at once', () => {
     const settings = { duration: SECOND, slices: 1, sizeJitter: 0, intervalJitter: 0 };
     expect(plan({ units: 7, increment: 5, seed: 1, settings })).toEqual([{ at: START, units: 7 }]);
   });
 });
 
-describe('any plan', () => {
+describe('any TWAP plan', () => {
   it('has as many points as slices, rises, and sums to exactly the whole', () => {
     fc.assert(
       fc.property(plans, (one) => {
@@ -119,7 +119,7 @@ describe('any plan', () => {
     );
   });
 
-  it('reaches far to both sides when it may', () => {
+  it('uses its whole jitter in both directions', () => {
     const settings = { duration: SECOND, slices: 2, sizeJitter: 0.9, intervalJitter: 0 };
     const shares = Array.from({ length: 500 }, (_, seed) => {
       return plan({ units: 1_000, increment: 1, seed, settings })[0]!.units;
@@ -128,7 +128,7 @@ describe('any plan', () => {
     expect(Math.max(...shares)).toBeGreaterThan(850);
   });
 
-  it('varies with the seed where it may', () => {
+  it('varies with the seed when it has jitter', () => {
     const settings = { duration: 100 * SECOND, slices: 10, sizeJitter: 0, intervalJitter: 0 };
     const vary = (change: Partial<typeof settings>) => {
       const one = { units: 1_000_000, increment: 1, settings: { ...settings, ...change } };
@@ -166,7 +166,7 @@ describe('parameters of a TWAP', () => {
     { duration: '8m', intervalJitter: 1 },
     { duration: '8m', atEnd: 'hope' },
     { duration: '8m', speed: 5 },
-  ])('do not take %o', (params) => {
+  ])('refuse %o', (params) => {
     expect(twap.params.safeParse(params).success).toBe(false);
   });
 });

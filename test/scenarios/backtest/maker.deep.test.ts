@@ -12,7 +12,7 @@ import { assertReference, copyReferenceConfig, readMaker } from '../../bench/ref
 
 const RATES = 500_000;
 
-test('resting orders over 500,000 rates give the published table', async () => {
+test('maker workload over 500,000 rates gives the published table', async () => {
   const file = referenceRecording(RATES);
   const directory = mkdtempSync(join(tmpdir(), 'weir-maker-test-'));
   try {

@@ -1,4 +1,4 @@
-// Which models weir parity proposes, and what it says where the journal is too short to tell.
+// Which models weir parity proposes, and what it reports where the journal is too short.
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ParityOutcome, runParity, toParityView } from '../../../backtest/index.js';
@@ -42,8 +42,8 @@ beforeAll(async () => {
   enough = await contrast(24);
 });
 
-describe('the time of fills', () => {
-  it('stays as stated where few fills speak for another', () => {
+describe('time of fills', () => {
+  it('stays as configured where few fills suggest another', () => {
     const { calibrated } = toParityView('session', few);
     expect(few.comparison.fills).toMatchObject({ session: 12, agree: 0 });
     expect(few.calibrated.models.fillTiming).toBe('next-rate');
@@ -52,15 +52,15 @@ describe('the time of fills', () => {
     expect(formatParity(toParityView('session', few))).toContain(`next-rate, ${words}`);
   });
 
-  it('is another where enough fills speak for it', () => {
+  it('is replaced where enough fills suggest another', () => {
     expect(toParityView('session', enough).calibrated.yaml).toMatch(
       / fillTiming: arrival # arrival agrees with 24 more of 24 fills\n$/,
     );
   });
 });
 
-describe('a report', () => {
-  it('tells halts that one side alone has', () => {
+describe('parity report', () => {
+  it('lists halts of one side only', () => {
     const halt = {
       at: START * MILLISECOND,
       strategy: '',
@@ -80,8 +80,8 @@ describe('a report', () => {
   });
 });
 
-describe('what is proposed', () => {
-  it('says so where what is stated agrees with more fills', () => {
+describe('proposed models', () => {
+  it('are left out where the configured ones agree with more fills', () => {
     const { calibrated, comparison } = enough;
     const turned = { ...calibrated, comparison };
     const worse = { ...enough, comparison: calibrated.comparison, calibrated: turned };
@@ -95,7 +95,7 @@ describe('what is proposed', () => {
   it.each([
     ['halted', true],
     ['paper', false],
-  ])('says of the %s session whether its clocks leave much open: %s', async (name, isWide) => {
+  ])('state of the %s session whether its clocks leave much open: %s', async (name, isWide) => {
     const folder = join(ROOT, 'test/fixtures/journals/v2', name);
     const view = toParityView(name, unwrap(await runParity(folder, { tolerance: TOLERANCE })));
     expect(view.clock.includes('; that is large beside the measured latencies')).toBe(isWide);

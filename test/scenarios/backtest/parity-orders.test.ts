@@ -1,4 +1,4 @@
-// Which order of the backtest is which of the session, and what of two counts as a difference.
+// Matching of orders of backtest and session, and which differences of two count.
 import { describe, expect, it } from 'vitest';
 import {
   align,
@@ -73,13 +73,13 @@ describe('orders without fills', () => {
     expect(agrees).toBe(false);
   });
 
-  it('agree where they are the same, and where prices are within the tolerance', () => {
+  it('agree where they are equal, and where prices are within the tolerance', () => {
     expect(told({ orders: [VIEW] }, { orders: [VIEW] })).toMatchObject({ agrees: true, lines: [] });
     expect(told({ orders: [VIEW] }, { orders: [{ priceTicks: 110_010 }] }, 1).agrees).toBe(true);
   });
 });
 
-describe('orders with the same fills', () => {
+describe('orders with equal fills', () => {
   const fills = [FILL];
 
   it('differ in their ends, and the fills still agree', () => {
@@ -91,28 +91,28 @@ describe('orders with the same fills', () => {
     expect(agrees).toBe(false);
   });
 
-  it('say both ends where the journal does not tell why', () => {
+  it('show both ends where the journal has no reason', () => {
     const backtest = { orders: [{ state: 'WORKING' as const }], fills };
     const { lines } = told({ orders: [VIEW], fills }, backtest);
     expect(lines[1]?.cause).toBe('not told');
     expect(lines[1]?.detail).toBe('the same fills, then EXPIRED, in the backtest WORKING');
   });
 
-  it('name the end beside a fill that differs', () => {
+  it('show the end beside a fill that differs', () => {
     const session = { orders: [{ state: 'FILLED' as const }], fills };
     const { lines } = told(session, { orders: [VIEW] });
     expect(lines.map(({ differences }) => differences)).toEqual([['session only', 'end']]);
   });
 });
 
-describe('halts', () => {
-  it('of one side alone are a difference', () => {
+describe('halts in a parity report', () => {
+  it('of one side only are a difference', () => {
     const { agrees, halts } = told({ orders: [VIEW], halts: [HALT] }, { orders: [VIEW] });
     expect(agrees).toBe(false);
     expect(halts).toEqual({ session: 1, backtest: 0, alone: [{ halt: HALT, side: 'session' }] });
   });
 
-  it('of both agree, but not of another rule or much later', () => {
+  it('of both sides agree, but not with another rule or much later', () => {
     const by = (other: Partial<Halt>) =>
       told({ halts: [HALT] }, { halts: [{ ...HALT, ...other }] });
     expect(by({ at: 2 * SECOND, reason: 'other words' }).agrees).toBe(true);
@@ -121,7 +121,7 @@ describe('halts', () => {
   });
 });
 
-describe('pairs of orders', () => {
+describe('matched orders', () => {
   const at = (...seconds: readonly number[]) =>
     toLedger({
       orders: seconds.map((second, i) => ({ at: second * SECOND, coId: `S-${String(i)}` })),
@@ -131,7 +131,7 @@ describe('pairs of orders', () => {
       [session, backtest].map((one) => (one === undefined ? '–' : one.decidedAt / SECOND)),
     );
 
-  it('are those nearest in time, so that a refused one is alone', () => {
+  it('are those nearest in time, so that a refused one stays unmatched', () => {
     const pairs = pairOrders(at(0, 1, 2, 3), at(1, 2, 3), SECOND);
     expect(times(pairs)).toEqual([[0, '–'], ...[1, 2, 3].map((one) => [one, one])]);
     expect(times(pairOrders(at(1, 2, 3), at(0, 1, 2, 3), SECOND))).toEqual([
@@ -140,7 +140,7 @@ describe('pairs of orders', () => {
     ]);
   });
 
-  it('lie at most a limit apart', () => {
+  it('differ in time by at most a limit', () => {
     expect(times(pairOrders(at(0, 5), at(1, 7), SECOND))).toEqual([
       [0, 1],
       [5, '–'],
@@ -148,14 +148,14 @@ describe('pairs of orders', () => {
     ]);
   });
 
-  it('go by name where times tell nothing', () => {
+  it('are matched by name where times decide nothing', () => {
     const { orders } = toLedger({ orders: [{ coId: 'S-1' }] });
     const [first, second] = pairOrders(at(0, 0), orders, SECOND);
     expect(first?.backtest).toBeUndefined();
     expect(second?.backtest?.view.coId).toBe('S-1');
   });
 
-  it('are the best of all pairings that keep both orders', () => {
+  it('are the best of all pairings that keep both orders in sequence', () => {
     const random = createRandom(5);
     const draw = () =>
       Array.from({ length: Math.floor(random() * 7) }, () => Math.floor(random() * 30))

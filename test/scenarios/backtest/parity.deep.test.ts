@@ -1,4 +1,4 @@
-// weir parity's work: a session on stepped time is its own backtest, and what is changed is named.
+// weir parity: a session on stepped time equals its own backtest, and changes are reported.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runParity } from '../../../backtest/index.js';
 import { MILLISECOND, SECOND, unwrap } from '../../../src/domain/index.js';
@@ -30,14 +30,14 @@ const CONFIG = {
 const compare = async (folder: string, models = {}) =>
   unwrap(await runParity(folder, { tolerance: TOLERANCE, models }));
 
-describe('a paper session on stepped time', () => {
+describe('paper session on stepped time', () => {
   let session: SteppedSession;
 
   beforeAll(async () => {
     session = await runStepped({ rows: ROWS, config: CONFIG, venue: { latency: LATENCY } });
   });
 
-  it('is its own backtest: the same fills at the same prices and times', async () => {
+  it('equals its own backtest: the same fills at the same prices and times', async () => {
     const { comparison } = await compare(session.folder);
     expect(session.end.reason).toBe('done');
     expect(comparison.causes).toEqual({});
@@ -45,7 +45,7 @@ describe('a paper session on stepped time', () => {
     expect(comparison.orders).toEqual({ session: 10, backtest: 10, both: 10 });
   });
 
-  it('measures the latency that the venue has', async () => {
+  it('measures the latency of the venue', async () => {
     const { measurement, calibrated } = await compare(session.folder);
     const { rates, orders, replies } = measurement;
     expect(measurement.clock.taken).toBe(0);
@@ -57,7 +57,7 @@ describe('a paper session on stepped time', () => {
     expect(calibrated.comparison.fills.agree).toBe(10);
   });
 
-  it('differs by the latency of orders where that is another one', async () => {
+  it('differs by the latency of orders where that was changed', async () => {
     const latency = { ...LATENCY, orders: 2 * SECOND };
     const { comparison } = await compare(session.folder, { latency });
     const told = comparison.lines.filter(({ differences }) => differences.length > 0);
@@ -66,7 +66,7 @@ describe('a paper session on stepped time', () => {
     expect(told[0]?.detail).toMatch(/ (19|20)ms after the decision, 2s in the backtest/);
   });
 
-  it('differs by the model of fills where orders wait for the next rate', async () => {
+  it('differs by the fill model where orders wait for the next rate', async () => {
     const { comparison } = await compare(session.folder, { fillTiming: 'next-rate' });
     expect(Object.keys(comparison.causes)).toEqual(['fill model']);
     expect(comparison.fills.agree).toBe(0);
@@ -84,7 +84,7 @@ describe('a paper session on stepped time', () => {
   });
 });
 
-describe('a session that the host halted', () => {
+describe('session that the host halted', () => {
   it('halts in the backtest too', async () => {
     const { folder, end } = await runStepped({
       ...{ rows: ROWS, config: CONFIG, venue: { latency: LATENCY } },

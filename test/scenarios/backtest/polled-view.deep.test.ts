@@ -130,12 +130,12 @@ async function watchSimulator({ interval, rateLatency, span }: Case): Promise<re
   return told;
 }
 
-describe('the rates that a backtest shows', () => {
+describe('rates that a backtest shows', () => {
   it.each([
     { interval: SECOND, rateLatency: 0, span: 150 * SECOND },
     { interval: SECOND, rateLatency: 400 * MILLISECOND, span: 150 * SECOND },
     { interval: 250 * MILLISECOND, rateLatency: 5 * MILLISECOND, span: 60 * SECOND },
-  ])('are those of a poll every $interval µs, late by $rateLatency µs', async (one) => {
+  ])('equal those of a poll every $interval µs, $rateLatency µs late', async (one) => {
     const seen = await watchBacktest(one);
     expect(seen.length).toBeGreaterThan(70);
     expect(seen).toEqual(await watchSimulator(one));
@@ -151,7 +151,7 @@ describe('the rates that a backtest shows', () => {
   });
 });
 
-it('a gap of a hundred years is played at once, and polls after it keep their grid', async () => {
+it('gap of a hundred years is played at once, and later polls keep their grid', async () => {
   const rows = [Date.UTC(1995, 0, 2), Date.UTC(1995, 0, 4), Date.UTC(2095, 0, 3)];
   const file = join(mkdtempSync(join(tmpdir(), 'weir-gap-')), 'gap.csv');
   const lines = rows.flatMap((ms, i) => {

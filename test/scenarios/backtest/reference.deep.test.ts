@@ -54,26 +54,26 @@ function addUp({ ledgers }: Results): number {
   return Math.round(cents.reduce((sum, one) => sum + one, 0)) / 100;
 }
 
-describe('the reference workload over 500,000 rates', () => {
-  test('filled at the next rate gives the first table', () => {
+describe('reference workload over 500,000 rates', () => {
+  test('gives the first table with fills at the next rate', () => {
     const results = finish(nextRate);
     assertReference('next-rate', RATES, summarise(results));
     expect(addUp(results)).toBe(-38_641.98);
   });
 
-  test('with orders that travel 20 ms gives the second table', () => {
+  test('gives the second table with orders that travel 20 ms', () => {
     const results = finish(late);
     assertReference('20ms', RATES, summarise(results));
     expect(addUp(results)).toBe(-39_312.21);
   });
 
-  test('run again gives the same digest, which tells the tables apart', async () => {
+  test('gives the same digest when it is repeated, and another digest for each table', async () => {
     expect((await runReference('next-rate')).digest).toBe(nextRate.digest);
     expect((await runReference('20ms')).digest).toBe(late.digest);
     expect(late.digest).not.toBe(nextRate.digest);
   });
 
-  test('told in sums only has the same sums, without rows and costs', async () => {
+  test('gives the same sums without rows and costs in sums-only mode', async () => {
     const full = summarise(finish(nextRate));
     const sums = summarise(finish(await runReference('next-rate', { detail: 'sums' })));
     const { fills, orders } = full;
@@ -86,12 +86,12 @@ describe('the reference workload over 500,000 rates', () => {
     expect(full.costs).not.toEqual([]);
   });
 
-  test('tells the mean of mids by displayed size', () => {
+  test('gives the mean of mids weighted by displayed size', () => {
     const [row] = summarise(finish(nextRate)).rows;
     expect(Math.abs((row?.intervalVwap ?? 0) - (row?.intervalTwap ?? 0))).toBeLessThan(0.001);
   });
 
-  test('has every control on but those that the definition of the workload names', () => {
+  test('has every control on except those that the definition of the workload names', () => {
     expect([...finish(nextRate).info.controlsOff].sort()).toEqual([
       ...['RC10', 'RC17', 'RC29', 'RC33', 'RC35', 'RC36', 'RC38', 'RC43', 'RC44', 'RC45'],
     ]);

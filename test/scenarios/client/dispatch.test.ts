@@ -1,4 +1,4 @@
-// How requests are handed to the connections: in the same tick, once, never past their deadline.
+// How requests are handed to connections: in the same tick, once, never past their deadline.
 import type { Dispatcher } from 'undici';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LaneDispatcher } from '../../../src/client/index.js';
@@ -54,7 +54,7 @@ function answerEmpty(handler: Dispatcher.DispatchHandler): void {
   handler.onResponseEnd?.(controller, {});
 }
 
-describe('handing a request over', () => {
+describe('hand-over of a request to its connection', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
@@ -76,7 +76,7 @@ describe('handing a request over', () => {
     });
   });
 
-  it('ends as not sent when the deadline passes while it waits, and never leaves', async () => {
+  it('ends as not sent when the deadline passes while the request waits', async () => {
     const { dispatched, createLane } = createQuietLanes();
     const { client } = createClient('http://127.0.0.1:1', { createLane });
     await client.login();
@@ -93,7 +93,7 @@ describe('handing a request over', () => {
     expect(abort).not.toHaveBeenCalled();
   });
 
-  it('ends as unknown when the deadline passes after the start, and is aborted', async () => {
+  it('ends as unknown, and aborts, when the deadline passes after the start', async () => {
     const { dispatched, createLane } = createQuietLanes();
     const { client } = createClient('http://127.0.0.1:1', { createLane });
     await client.login();
@@ -129,7 +129,7 @@ describe('handing a request over', () => {
     expect(abort).toHaveBeenCalledOnce();
   });
 
-  it('has half a second to start by the machine clock, also while its timer is late', async () => {
+  it('must start within half a second by the machine clock, also with a late timer', async () => {
     let machine = 0;
     const { dispatched, createLane } = createQuietLanes();
     const { client } = createClient('http://127.0.0.1:1', {
@@ -154,7 +154,7 @@ describe('handing a request over', () => {
     });
   });
 
-  it('has no time of its own to start once it has left, in whichever tick that was', async () => {
+  it('has no start deadline once the request was sent, in whichever tick that was', async () => {
     const { dispatched, createLane } = createQuietLanes();
     let timersAtWrite = -1;
     const createEager = (): LaneDispatcher => {
@@ -182,7 +182,7 @@ describe('handing a request over', () => {
     expect(vi.getTimerCount()).toBe(1);
   });
 
-  it('goes on by its own lane where a borrowed one is taken back before it left', async () => {
+  it('returns to its own lane where a borrowed one is taken back before the write', async () => {
     const { dispatched, createLane } = createQuietLanes();
     const { client } = createClient('http://127.0.0.1:1', { createLane });
     await client.login();
@@ -205,7 +205,7 @@ describe('handing a request over', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('takes no interim answer for the answer', async () => {
+  it('does not take an interim response for the response', async () => {
     const { dispatched, createLane } = createQuietLanes();
     const { client } = createClient('http://127.0.0.1:1', { createLane });
     await client.login();

@@ -1,4 +1,4 @@
-// The signing client against a real simulator: what is taken, and what is refused with which words.
+// The signing client against a simulator: which requests it accepts, and its reasons to refuse.
 import { Pool } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, SECOND } from '../../../src/domain/index.js';
@@ -49,8 +49,8 @@ function withoutHeader(name: string): Pick<VenueClientOptions, 'createLane'> {
 
 const BODY = JSON.stringify(createOrder('a-1', { timeInForce: 'GTC', price: 1.09 }));
 
-describe('a client that signs', () => {
-  it('trades without a login, also long after any token would have ended', async () => {
+describe('client that signs', () => {
+  it('trades without a login, also long after any token would have expired', async () => {
     const { simulator, client, clock, told } = await startBoth();
     expect((await client.login()).ok).toBe(true);
     expect(await client.symbolReference('EUR/USD')).toMatchObject({ class: 'data' });
@@ -68,14 +68,14 @@ describe('a client that signs', () => {
     expect(told).toEqual([]);
   });
 
-  it.each([299, -299])('is taken with a clock that is %d s off', async (seconds) => {
+  it.each([299, -299])('is accepted with a clock that is %d s off', async (seconds) => {
     const { client, told } = await startBoth({}, seconds * SECOND);
     expect(await client.activeOrders()).toMatchObject({ class: 'data' });
     expect(told).toEqual([]);
   });
 
   it.each([400, -86_400])(
-    'with a clock that is %d s off is told, and corrected',
+    'with a clock that is %d s off is reported and corrected',
     async (seconds) => {
       const { client, told } = await startBoth({}, seconds * SECOND);
       expect(await client.activeOrders()).toMatchObject({ class: 'data' });

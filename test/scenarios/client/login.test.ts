@@ -1,4 +1,4 @@
-// Login and renewal: one call at a time, in time, with a cap, and the token kept private.
+// Login and renewal: one call at a time, in time, limited, and the token kept private.
 import { describe, expect, it } from 'vitest';
 import { NEVER, unwrap } from '../../../src/domain/index.js';
 import type { LoginInfo } from '../../../src/client/index.js';
@@ -28,7 +28,7 @@ function faultOf(result: Result<LoginInfo>) {
   return result.ok ? undefined : result.fault;
 }
 
-describe('logging in', () => {
+describe('login', () => {
   it('sends the credentials in the body and no token', async () => {
     const { venue } = await startBoth();
     const [seen] = venue.seen;
@@ -36,7 +36,7 @@ describe('logging in', () => {
     expect(seen?.names).not.toContain('SSO_TOKEN');
   });
 
-  it('measures the life on the venue clock and dates it on ours', async () => {
+  it('measures the token life on the venue clock and dates it on ours', async () => {
     const venue = await startVenue();
     venue.on(LOGIN, json(200, loginBody(LOGIN_MS + 5_000), { SSO_TOKEN: TOKEN }));
     const { client } = createClient(venue.baseUrl);
@@ -89,7 +89,7 @@ describe('logging in', () => {
   it.each([
     ['a-long-password', true],
     ['venue', false],
-  ])('says where the password is kept, unless it is a word of that: %s', async (password, told) => {
+  ])('names where the password is kept, unless that is part of it: %s', async (password, told) => {
     const venue = await startVenue();
     venue.on(LOGIN, json(401, ''));
     const passwordPlace = '`venue.password` of live.yaml';
@@ -151,8 +151,8 @@ describe('logging in', () => {
   });
 });
 
-describe('renewing', () => {
-  it('keeps the old token when the answer brings none', async () => {
+describe('token renewal', () => {
+  it('keeps the old token when the response has none', async () => {
     const { venue, client } = await startBoth();
     venue.on(
       RENEW,
@@ -207,7 +207,7 @@ describe('renewing', () => {
     ['a token that is not valid', json(200, renewBody(LOGIN_MS + 90_000, false))],
     ['a refusing body', json(200, renewBody(LOGIN_MS + 90_000).replace('"OK"', '"NO"'))],
     ['a life that is over', json(200, renewBody(LOGIN_MS - 90_000))],
-  ])('logs in after %s, and tells both', async (_, reply) => {
+  ])('logs in after %s, and reports both', async (_, reply) => {
     const told: string[] = [];
     const { venue, client } = await startBoth({
       onLogin: (result) => told.push(result.ok ? 'ok' : result.fault.code),
@@ -242,7 +242,7 @@ describe('renewing', () => {
     },
   );
 
-  it('tells the word of what broke where no answer came', async () => {
+  it('reports the transport fault where no response came', async () => {
     const told: unknown[] = [];
     const { venue, client } = await startBoth({ onLogin: (_, ...how) => told.push(how) });
     await venue.stop();
@@ -274,7 +274,7 @@ describe('renewing', () => {
     ['20', 20],
     ['900', 60],
     ['Sun, 22 Nov 2026 12:00:00 GMT', 1],
-  ])('waits as long as a 429 asks for: %s', async (text, seconds) => {
+  ])('waits as long as a 429 demands: %s', async (text, seconds) => {
     const { venue, client, clock } = await startBoth();
     venue.on(RENEW, json(200, renewBody(LOGIN_MS + 600_000)));
     expect((await client.renew()).ok).toBe(true);
@@ -284,7 +284,7 @@ describe('renewing', () => {
     expect(client.renewDueAt()).toBe(clock.at + seconds * 1_000_000);
   });
 
-  it('waits at most until 5 s before the token ends, but then as it is told', async () => {
+  it('waits at most until 5 s before the token expires, then as demanded', async () => {
     const { venue, client, clock } = await startBoth();
     venue.on(RENEW, json(429, '', { 'Retry-After': '60' }));
     const halfLife = client.renewDueAt() - clock.at;
@@ -297,8 +297,8 @@ describe('renewing', () => {
   });
 });
 
-describe('a 401 on a call', () => {
-  it('is answered by one shared renewal, and every read is repeated once', async () => {
+describe('401 on a call', () => {
+  it('causes one shared renewal, and every read is repeated once', async () => {
     const { venue, client } = await startBoth();
     venue.on(RENEW, json(200, renewBody(LOGIN_MS + 90_000), { SSO_TOKEN: 'second' }));
     venue.on(ORDERS, (response, seen) => {
@@ -312,7 +312,7 @@ describe('a 401 on a call', () => {
     expect(repeats).toHaveLength(6);
   });
 
-  it('is reported when the repeat meets another', async () => {
+  it('is reported when the repeated call meets another', async () => {
     const { venue, client } = await startBoth();
     venue.on(RENEW, json(401, ''));
     venue.on(ORDERS, json(401, '{"message":"who?"}'));

@@ -18,8 +18,8 @@ const PLACE = 'POST /v2/orders';
 const BODY = '{"coId":"a-1","size":1}';
 const TAKEN = '{"coId":"a-1","orderId":"512","status":"RECEIVED"}';
 
-describe('placing an order', () => {
-  it('sends the bytes it was given, with the headers of an attempt', async () => {
+describe('order placed by the client', () => {
+  it('is sent byte for byte, with the headers of an attempt', async () => {
     const { venue, client } = await startBoth();
     venue.on(PLACE, json(202, TAKEN));
     expect(await client.placeOrder(BODY, 'a-1', 2)).toEqual({
@@ -80,7 +80,7 @@ describe('placing an order', () => {
     });
   });
 
-  it('is unknown when the connection is reset before the answer', async () => {
+  it('is unknown when the connection is reset before the response', async () => {
     const { venue, client } = await startBoth();
     venue.on(PLACE, (response) => response.socket?.resetAndDestroy());
     const outcome = await client.placeOrder(BODY, 'a-1', 1);
@@ -89,7 +89,7 @@ describe('placing an order', () => {
     expect(venue.lines()).toEqual([PLACE]);
   });
 
-  it('is unknown when the answer is cut short, though its status was seen', async () => {
+  it('is unknown when the response is truncated, though its status was read', async () => {
     const { venue, client } = await startBoth();
     venue.on(PLACE, (response) => {
       response.writeHead(202, { 'content-type': 'application/json', 'content-length': '500' });
@@ -100,7 +100,7 @@ describe('placing an order', () => {
     expect(outcome.message).toMatch(/^cut-short /);
   });
 
-  it('is unknown when the answer is larger than 64 KiB', async () => {
+  it('is unknown when the response is larger than 64 KiB', async () => {
     const { venue, client } = await startBoth();
     venue.on(PLACE, json(202, TAKEN.replace('}', `,"x":"${'x'.repeat(65_536)}"}`)));
     const outcome = await client.placeOrder(BODY, 'a-1', 1);
@@ -145,7 +145,7 @@ describe('placing an order', () => {
     expect(await client.placeOrder(BODY, 'a-1', 1)).toMatchObject({ class: 'accepted' });
   });
 
-  it('is held up neither by stuck reads nor by stuck queries of data', async () => {
+  it('is delayed neither by stuck reads nor by stuck queries of data', async () => {
     const { venue, client } = await startBoth();
     venue.on('GET /v2/refdata/symbols/EUR%2FUSD', () => undefined);
     venue.on(PLACE, json(202, TAKEN));
@@ -161,7 +161,7 @@ describe('placing an order', () => {
   });
 });
 
-describe('a kept-alive connection that the venue gives up', () => {
+describe('kept-alive connection that the venue closes', () => {
   const servers: { close(): unknown }[] = [];
   afterEach(() => {
     for (const server of servers.splice(0)) server.close();
@@ -205,10 +205,10 @@ function respond(body: string, headers = ''): string {
   return `HTTP/1.1 ${status}\r\n${headers}${length}\r\n\r\n${body}`;
 }
 
-describe('cancelling', () => {
+describe('cancel sent by the client', () => {
   const CANCEL = 'DELETE /v2/orders/512';
 
-  it('names the order by the venue id and the attempt by ours', async () => {
+  it('has the venue’s order id and our id of the attempt', async () => {
     const { venue, client } = await startBoth();
     venue.on(CANCEL, json(202, TAKEN));
     expect(await client.cancelOrder('512', 'a-1.3')).toMatchObject({ class: 'accepted' });
@@ -251,7 +251,7 @@ describe('cancelling', () => {
     expect(venue.seen.at(-1)?.headers['x-request-id']).toMatch(/^r\d+$/);
   });
 
-  it('is not sent when the login for it fails, and tells no password', async () => {
+  it('is not sent when its login fails, and reports no password', async () => {
     const venue = await startVenue();
     venue.on('POST /v2/sso/login', json(401, `{"message":"no ${PASSWORD}"}`));
     const { client } = createClient(venue.baseUrl);

@@ -23,7 +23,7 @@ const REFERENCE = {
   calls: { symbolReference: { answer: { minSize: 'minimumAmount' }, status: 203 } },
 };
 
-describe('a client with the profile of its venue', () => {
+describe('client with the profile of its venue', () => {
   it('finds fills by the parameter that the venue knows', async () => {
     const { client } = await startBoth(FILLS);
     const placed = await client.placeOrder(JSON.stringify(createOrder('a')), 'a', 1);
@@ -65,7 +65,7 @@ describe('a client with the profile of its venue', () => {
     });
   });
 
-  it('sends no order that lacks what its venue needs, though another would take it', async () => {
+  it('sends no order without a field that its venue requires', async () => {
     const order = { coId: 'p', type: 'Pegged', side: 'Buy', symbol: 'EUR/USD', currency: 'EUR' };
     const place = (client: Awaited<ReturnType<typeof startBoth>>['client'], coId: string) =>
       client.api.orders.placeOrder({ ...order, coId, size: 100_000, type: 'Pegged', side: 'Buy' });
@@ -81,7 +81,7 @@ describe('a client with the profile of its venue', () => {
     });
   });
 
-  it('keeps its token when a renewal only makes it live longer', async () => {
+  it('keeps its token when a renewal only extends its life', async () => {
     const { client } = await startBoth({ renewal: 'life' });
     expect((await client.renew()).ok).toBe(true);
     expect(await client.spotRate(EURUSD)).toMatchObject({ class: 'data' });

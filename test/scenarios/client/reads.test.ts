@@ -52,8 +52,8 @@ function trade(orderId: string): string {
   return JSON.stringify({ ...fields, executionTime, dealtAmount, rate });
 }
 
-describe('reading', () => {
-  it('gives a rate with the venue time of the answer', async () => {
+describe('read', () => {
+  it('of a rate returns it with the venue time of the response', async () => {
     const { venue, client } = await startBoth();
     venue.on(SPOT, json(200, RATE, { date: 'Tue, 06 Jan 2026 10:00:00 GMT' }));
     expect(await client.spotRate(EURUSD)).toMatchObject({
@@ -65,13 +65,13 @@ describe('reading', () => {
     expect(venue.seen.at(-1)?.headers['x-request-id']).toMatch(/^r\d+$/);
   });
 
-  it('gives no venue time without a Date header', async () => {
+  it('returns no venue time without a Date header', async () => {
     const { venue, client } = await startBoth();
     venue.on(SPOT, json(200, RATE));
     expect(await client.spotRate(EURUSD)).not.toHaveProperty('serverAt');
   });
 
-  it('logs in first when nobody has', async () => {
+  it('logs in first when there is no token', async () => {
     const venue = await startVenue();
     venue.on(SPOT, json(200, RATE));
     expect(await createClient(venue.baseUrl).client.spotRate(EURUSD)).toMatchObject({
@@ -93,7 +93,7 @@ describe('reading', () => {
     expect(venue.lines()).toEqual([SPOT]);
   });
 
-  it('fails on an answer over 1 MiB without reading on', async () => {
+  it('fails on a response over 1 MiB without reading on', async () => {
     const { venue, client } = await startBoth();
     venue.on(SPOT, json(200, `"${'x'.repeat(1_048_576)}"`));
     const outcome = await client.spotRate(EURUSD);
@@ -101,7 +101,7 @@ describe('reading', () => {
     expect(outcome).toMatchObject({ message: expect.stringMatching(/^too-large/) as string });
   });
 
-  it('fails on a reset and on a cut body', async () => {
+  it('fails on a reset and on a truncated body', async () => {
     const { venue, client } = await startBoth();
     venue.on(SPOT, (response) => response.socket?.resetAndDestroy());
     expect(await client.spotRate(EURUSD)).toMatchObject({ class: 'failed', status: 0 });
@@ -142,8 +142,8 @@ describe('reading', () => {
   });
 });
 
-describe('querying orders', () => {
-  it('finds one by coId or by id, as an object or in an array', async () => {
+describe('order query', () => {
+  it('finds an order by coId or by id, as an object or in an array', async () => {
     const { venue, client } = await startBoth();
     venue.on('GET /v2/orders?coId=a-1', json(200, ORDER));
     venue.on('GET /v2/orders/512', json(200, `[${ORDER}]`));
@@ -172,7 +172,7 @@ describe('querying orders', () => {
     });
   });
 
-  it('lists the active ones, and none is a list too', async () => {
+  it('lists the active orders, and an empty list is a list too', async () => {
     const { venue, client } = await startBoth();
     venue.on('GET /v2/orders', json(200, `[${ORDER}]`));
     expect(await client.activeOrders()).toMatchObject({ class: 'data', value: [{ coId: 'a-1' }] });
@@ -202,7 +202,7 @@ describe('querying orders', () => {
     expect(await client.fills('512')).toMatchObject({ class: 'data', value: [{ type: 'trade' }] });
   });
 
-  it('asks for fills under the name that the profile gives', async () => {
+  it('queries fills by the parameter that the profile names', async () => {
     const profile = { ...DEFAULT_PROFILE, calls: { orderFills: { query: { orderId: 'id' } } } };
     const { venue, client } = await startBoth({ profile });
     venue.on('GET /v2/trades?id=512', json(200, `[${trade('512')}]`));
@@ -221,7 +221,7 @@ describe('querying orders', () => {
     });
   });
 
-  it('asks below the path of the base URL', async () => {
+  it('uses the path of the base URL', async () => {
     const venue = await startVenue();
     venue.on('POST /venue/v2/sso/login', json(401, ''));
     await createClient(`${venue.baseUrl}/venue/`).client.login();

@@ -1,4 +1,4 @@
-// Queries of recovery beside orders that hang: over real sockets, and by the lanes they are given.
+// Recovery queries beside orders that hang: over real sockets, on the lanes they are given.
 import { expect, it } from 'vitest';
 import { RecoveryLane } from '../../../src/client/transport/recovery-lane.js';
 import type { Lane } from '../../../src/protocol/index.js';
@@ -6,7 +6,7 @@ import { format, startRawVenue } from '../../client/raw-venue.js';
 
 const call = (lane: Lane, isRecovery = false) => ({ route: { lane }, isRecovery });
 
-it('borrows the connection of safety while two orders hold those of trading', async () => {
+it('recovery query borrows the safety connection while two orders hang on trading', async () => {
   const { client, requests } = await startRawVenue((socket, request) => {
     if (!request.startsWith('POST')) socket.write(format('404 Not Found', ''));
   });
@@ -16,7 +16,7 @@ it('borrows the connection of safety while two orders hold those of trading', as
   expect(requests).toHaveLength(3);
 });
 
-it('gives it back to a cancel at once', async () => {
+it('recovery query returns the borrowed connection to a cancel at once', async () => {
   const { client, requests } = await startRawVenue((socket, request) => {
     if (request.startsWith('DELETE')) socket.write(format('202 Accepted', '[]'));
   });
@@ -27,7 +27,7 @@ it('gives it back to a cancel at once', async () => {
   expect(await query).toMatchObject({ class: 'failed', transport: 'aborted' });
 });
 
-it('stays on its own lane while that has a connection, or safety has none', () => {
+it('recovery query uses its own lane while that has a connection, or safety has none', () => {
   const lane = new RecoveryLane();
   const query = lane.place(call('trading', true));
   expect(query.lane).toBe('trading');
@@ -44,7 +44,7 @@ it('stays on its own lane while that has a connection, or safety has none', () =
   expect(lane.place(call('trading', true)).lane).toBe('safety');
 });
 
-it('lends to queries of recovery alone, and is taken back by safety alone', () => {
+it('safety connection is lent to recovery queries only, and taken back by safety only', () => {
   const lane = new RecoveryLane();
   lane.place(call('trading'));
   lane.place(call('trading'));

@@ -1,4 +1,4 @@
-// Secrets: whatever the venue echoes, no outcome, fault or URL holds the password or a token.
+// Secrets: whatever the venue echoes, no outcome, fault or URL contains the password or a token.
 import { describe, expect, it } from 'vitest';
 import type { FinishedCall } from '../../../src/client/index.js';
 import { listForms } from '../../process/canary.js';
@@ -44,7 +44,7 @@ const LINES = [
   'GET /v2/refdata/symbols/EUR%2FUSD',
 ];
 
-describe('an echoed secret', () => {
+describe('echoed secret', () => {
   it.each([200, 202, 302, 400, 403, 404, 409, 429, 500, 503])(
     'is in no outcome of status %d',
     async (status) => {
@@ -79,7 +79,7 @@ describe('an echoed secret', () => {
     },
   );
 
-  it('is in no fault of a login whose body holds the token', async () => {
+  it('is in no fault of a login whose body contains the token', async () => {
     const venue = await startVenue();
     venue.on('POST /v2/sso/login', json(200, JSON.stringify({ status: 'OK', token: TOKEN })));
     const result = await createClient(venue.baseUrl).client.login();
@@ -105,7 +105,7 @@ describe('an echoed secret', () => {
   });
 });
 
-describe('the text of a call for people', () => {
+describe('printed text of a call', () => {
   /** Every call of a client whose venue repeats all that it is sent, described at the end. */
   async function describeAll(status: number, options: Parameters<typeof createClient>[1] = {}) {
     const venue = await startVenue();
@@ -129,7 +129,7 @@ describe('the text of a call for people', () => {
     return calls.map(({ describe }) => describe());
   }
 
-  it('holds no password, token or signature in any form', async () => {
+  it('contains no password, token or signature in any form', async () => {
     const [refused, granted, placed] = await describeAll(500);
     const size = expect.stringMatching(/^\[login: \d+ bytes\]$/) as string;
     const page = { headers: { 'content-type': 'application/json' }, body: size };
@@ -157,7 +157,7 @@ describe('the text of a call for people', () => {
     expect(listForms(SECRET).filter((form) => signed.includes(form))).toEqual([]);
   });
 
-  it('is bounded, after its secrets are gone', async () => {
+  it('is bounded after its secrets are removed', async () => {
     const venue = await startVenue();
     const calls: FinishedCall[] = [];
     const { client } = createClient(venue.baseUrl, { onCall: (facts) => calls.push(facts) });

@@ -11,7 +11,7 @@ const times = z.strictObject({
 });
 
 describe('durationText and instantText', () => {
-  it('give microseconds', () => {
+  it('return microseconds', () => {
     const text = 'poll: 1h30m\nfrom: 2026-07-13T12:00:00.093Z';
     // 1783944000 seconds: `date -u -d 2026-07-13T12:00:00Z +%s`.
     expect(parseConfig({ file: 'a.yaml', text }, times)).toEqual({
@@ -20,7 +20,7 @@ describe('durationText and instantText', () => {
     });
   });
 
-  it('take a default as text', () => {
+  it('accept a default as text', () => {
     const result = parseConfig({ file: 'a.yaml', text: '{}' }, times);
     expect(result).toEqual({ ok: true, value: { poll: 250_000 } });
   });
@@ -50,7 +50,7 @@ describe('durationText and instantText', () => {
 });
 
 describe('toJsonSchema', () => {
-  it('describes what a file may hold, in draft 7', () => {
+  it('describes what a file may contain, in draft 7', () => {
     expect(toJsonSchema(times, 'Times')).toEqual({
       $schema: 'http://json-schema.org/draft-07/schema#',
       title: 'Times',
@@ -68,7 +68,7 @@ describe('toJsonSchema', () => {
     });
   });
 
-  it('has a pattern that fits its own examples only', () => {
+  it('has a pattern that matches only its own examples', () => {
     const schema = toJsonSchema(z.strictObject({ poll: durationText }), 'Poll');
     const { pattern, examples } = (
       schema['properties'] as { poll: { pattern: string; examples: string[] } }

@@ -1,4 +1,4 @@
-// Value dates against a table that somebody else made, from the conventions and without the code.
+// Value dates against a table made independently from the conventions.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
@@ -54,7 +54,7 @@ const SETTLED: readonly (readonly [row: string, ours: string, why: string])[] = 
   ].map(([row = '', ours = '']) => [row, ours, '1 May is closed in Zurich'] as const),
 ];
 
-describe('the table of value dates', () => {
+describe('table of value dates', () => {
   const calendars = createBuiltInCalendars();
   const settled = new Map(SETTLED.map(([row, ours]) => [row, ours]));
 
@@ -74,12 +74,12 @@ describe('the table of value dates', () => {
     return found === expected ? [] : [{ name, found, expected, note: row.note }];
   });
 
-  it('is met in all rows but those that were settled', () => {
+  it('agrees in all rows but those decided otherwise', () => {
     expect(rows.length).toBeGreaterThan(700);
     expect(differing.filter(({ name }) => !settled.has(name))).toEqual([]);
   });
 
-  it('differs in the settled rows as was settled', () => {
+  it('differs in the rows decided otherwise, as decided', () => {
     const names = differing.map(({ name, found }) => `${name}: ${found}`);
     const expected = [...settled].map(([name, ours]) => `${name}: ${ours}`);
     expect(names.toSorted()).toEqual(expected.toSorted());

@@ -1,5 +1,4 @@
-// One contract, two gateways: what a step has approved and halted by its end does not leave, and
-// an answer that proves nothing comes to the same end.
+// One contract, two gateways: an order approved in a step that halts does not leave either.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -187,7 +186,7 @@ async function runRemotely(one: Case): Promise<Outcome> {
   return outcome;
 }
 
-it('the gateways keep back the order of a step that halts its strategy', async () => {
+it('both gateways stop the order of a step that halts its strategy', async () => {
   const local = await runLocally(STUMBLE);
   expect(local).toEqual({
     halts: ['RC08 strategy falls'],
@@ -199,7 +198,7 @@ it('the gateways keep back the order of a step that halts its strategy', async (
   expect(await runRemotely(STUMBLE)).toEqual(local);
 });
 
-it('by both gateways an order is rejected that the venue turns down without a code', async () => {
+it('both gateways report an order as rejected that the venue rejects without a code', async () => {
   const one = { text: UNSAID, strategies: [{ name: 'unsaid', params: { symbol: 'EUR/USD' } }] };
   const local = await runLocally(one);
   expect(local.ends).toEqual([

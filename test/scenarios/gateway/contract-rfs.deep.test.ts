@@ -26,7 +26,7 @@ const PROVIDERS: Providers = [
   createProvider('LP3', { hold: 400 * MILLISECOND, maxMove: 0.1, rejectShare: 0.2 }),
 ];
 
-it(`the gateways deal the same for ${REQUESTS} generated requests`, async () => {
+it(`both gateways deal the same for ${REQUESTS} generated quote requests`, async () => {
   const script = generateRequests(
     REQUESTS,
     PROVIDERS.map(({ id }) => id),

@@ -12,8 +12,8 @@ function toStep({ step, command }: ScriptedCommand): ScriptedStep {
   return { step, make: () => command };
 }
 
-describe('the gateways', () => {
-  it('find the same fills for orders that are more than plain ones', async () => {
+describe('both gateways', () => {
+  it('give the same fills for orders beyond plain ones', async () => {
     const script = generateCommands(300, 300, EURUSD, SPECIAL);
     const steps = script.map(toStep);
     const local = collectOutcome(await runLocal(steps));

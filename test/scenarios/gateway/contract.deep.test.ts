@@ -15,7 +15,7 @@ function toStep({ step, command }: ScriptedCommand): ScriptedStep {
   return { step, make: () => command };
 }
 
-it(`the gateways find the same fills for ${COMMANDS} generated commands`, async () => {
+it(`both gateways give the same fills for ${COMMANDS} generated commands`, async () => {
   const steps = generateCommands(COMMANDS, STEPS, EURUSD).map(toStep);
   const local = collectOutcome(await runLocal(steps));
   const remote = collectOutcome(await runRemote(steps));

@@ -1,4 +1,4 @@
-// Placing and following orders through the remote gateway: what is asked, when, and what is told.
+// Orders through the remote gateway: placing, following, and the queries for each case.
 import { encodeCommand } from '../../../src/protocol/index.js';
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, MINUTE, SECOND } from '../../../src/domain/index.js';
@@ -20,7 +20,7 @@ const taken = (coId: string) => json(202, toOrder(coId, 'RECEIVED'));
 const missing = json(404, {});
 const successor = { ...(toOrder('other', 'NEW') as object), originalCoId: 'a' };
 
-describe('a place', () => {
+describe('place command', () => {
   it('is sent once, as encoded, and its order followed to the end', async () => {
     const session = await startSession();
     const { on, send, advance, told, requests } = session;
@@ -43,7 +43,7 @@ describe('a place', () => {
   it.each([
     ['rejected', json(400, { errorCode: 'RequestValidationError.InvalidPrice' }), 400],
     ['rejected', json(403, {}), 403],
-  ])('that is %s is told and not followed', async (outcome, script, status) => {
+  ])('that is %s is reported and its order not followed', async (outcome, script, status) => {
     const { on, send, advance, told, times } = await startSession();
     on(PLACE, script);
     send(place('a'));
@@ -52,7 +52,7 @@ describe('a place', () => {
     expect([...times(PLACE), ...times(byCoId('a'))]).toEqual([0]);
   });
 
-  it('that never left is told and not followed', async () => {
+  it('that was never sent is reported and its order not followed', async () => {
     const { send, stop, settle, advance, told } = await startSession();
     await stop();
     await settle();
@@ -61,7 +61,7 @@ describe('a place', () => {
     expect(told).toEqual(['place a not-sent 0']);
   });
 
-  it('with an unknown outcome is looked for at the fixed points', async () => {
+  it('with an unknown outcome is probed at fixed times', async () => {
     const session = await startSession();
     const { on, send, advance, told } = session;
     on(PLACE, json(500, {}));
@@ -80,7 +80,7 @@ describe('a place', () => {
     expect(new Set(told.slice(1))).toEqual(new Set(['order a empty 404']));
   });
 
-  it('in doubt is adopted when a query by coId or the list shows it', async () => {
+  it('of unknown outcome is adopted when a query by coId or the list shows the order', async () => {
     for (const shownBy of [byCoId('a'), LIST]) {
       const session = await startSession();
       const { on, send, advance, told } = session;
@@ -96,7 +96,7 @@ describe('a place', () => {
     }
   });
 
-  it('in doubt takes a request of the budget for each of its four reads', async () => {
+  it('of unknown outcome takes a request of the budget for each of its four reads', async () => {
     const shares = { safety: 2, trading: 4, data: 3, queries: 1 };
     const { on, send, advance, gateway, clock, times } = await startSession({ shares });
     on(PLACE, json(502, {}));
@@ -113,7 +113,7 @@ describe('a place', () => {
     expect(left).toBe(3);
   });
 
-  it('in doubt is not absent when either read failed', async () => {
+  it('of unknown outcome has no negative probe when a read failed', async () => {
     const { on, send, advance, told } = await startSession();
     on(PLACE, json(502, {}));
     on(byCoId('a'), missing, missing, json(503, {}));
@@ -127,7 +127,7 @@ describe('a place', () => {
     ]);
   });
 
-  it('in doubt is not absent while trades of it are shown, or cannot be read', async () => {
+  it('of unknown outcome has no negative probe while trades exist or cannot be read', async () => {
     const { on, send, advance, told } = await startSession();
     on(PLACE, json(502, {}));
     on(byCoId('a'), missing);
@@ -157,8 +157,8 @@ describe('a place', () => {
   });
 });
 
-describe('a followed order', () => {
-  it('that is filled has its trades asked for at once, by one query', async () => {
+describe('followed order', () => {
+  it('that is filled has its trades queried at once, by one query', async () => {
     const session = await startSession();
     const { on, send, advance, told } = session;
     on(PLACE, taken('a'));
@@ -171,7 +171,7 @@ describe('a followed order', () => {
     expect(toMillis(session, byCoId('a'))).toEqual([200]);
   });
 
-  it('asks for trades once per rise, and tells each once', async () => {
+  it('has its trades queried once per fill, and each is reported once', async () => {
     const session = await startSession();
     const { on, send, advance, told } = session;
     const [first, second] = [toTrade('a', 'T1', 400_000), toTrade('a', 'T2', 600_000)];
@@ -194,7 +194,7 @@ describe('a followed order', () => {
     expect(toMillis(session, fillsOf('a'))).toEqual([200, 1_400]);
   });
 
-  it('that shows the same fill again asks for its trades no sooner', async () => {
+  it('that reports the same fill again has its trades queried no sooner', async () => {
     const session = await startSession({ orderPoll: { first: 100_000, most: 100_000 } });
     const { gateway, on, advance, told } = session;
     on(byCoId('a'), json(200, toOrder('a', 'PARTIALLY_FILLED', 400_000, 100)));
@@ -218,7 +218,7 @@ describe('a followed order', () => {
     expect(toMillis(session, fillsOf('a'))).toEqual([200, 450, 950]);
   });
 
-  it('in its trades is ahead of its own word: no query is needed', async () => {
+  it('whose trades are ahead of its own report needs no query', async () => {
     const session = await startSession();
     const { on, send, advance } = session;
     on(PLACE, taken('a'));
@@ -233,7 +233,7 @@ describe('a followed order', () => {
     expect(toMillis(session, fillsOf('a'))).toEqual([200]);
   });
 
-  it('from an earlier session is polled by its id, or looked for without one', async () => {
+  it('from an earlier session is polled by its id, or probed without one', async () => {
     const session = await startSession();
     const { gateway, on, advance, told } = session;
     on(byCoId('a'), json(200, toOrder('a', 'EXPIRED')));
@@ -246,7 +246,7 @@ describe('a followed order', () => {
     expect(toMillis(session, byCoId('b'))).toEqual([250, 450]);
   });
 
-  it('tells every poll that failed, with its status', async () => {
+  it('reports every failed poll with its status', async () => {
     const { gateway, on, advance, told } = await startSession();
     on(byCoId('a'), json(500, {}), missing, json(200, toOrder('a', 'EXPIRED')));
     on('GET /v2/orders/id-a', missing);
@@ -256,8 +256,8 @@ describe('a followed order', () => {
   });
 });
 
-describe('a replaced order', () => {
-  it('has the list asked for until one names it as its original, which is told', async () => {
+describe('replaced order', () => {
+  it('is looked up in the list until its successor names it', async () => {
     const session = await startSession();
     const { gateway, on, advance, told, events } = session;
     on(byCoId('a'), json(200, toOrder('a', 'REPLACED')));
@@ -270,7 +270,7 @@ describe('a replaced order', () => {
     expect(toMillis(session, byCoId('a'))).toHaveLength(1);
   });
 
-  it('is not looked for any more after the close', async () => {
+  it('is not looked up any more after the close', async () => {
     const session = await startSession();
     const { gateway, on, advance } = session;
     on(byCoId('a'), json(200, toOrder('a', 'REPLACED')));
@@ -285,8 +285,8 @@ describe('a replaced order', () => {
   });
 });
 
-describe('a failed order', () => {
-  it('has its trades asked for by both ids until both answer, then all are told', async () => {
+describe('failed order', () => {
+  it('has its trades queried by both ids until both answer, then all are reported', async () => {
     const session = await startSession();
     const { gateway, on, advance, told } = session;
     on(byCoId('a'), json(200, toOrder('a', 'FAILED')));
@@ -304,7 +304,7 @@ describe('a failed order', () => {
     expect(toMillis(session, fillsByCoId('a'))).toEqual([950]);
   });
 
-  it('is not asked about any more after the close', async () => {
+  it('is not queried any more after the close', async () => {
     const session = await startSession();
     const { gateway, on, advance } = session;
     on(byCoId('a'), json(200, toOrder('a', 'FAILED')));
@@ -323,7 +323,7 @@ describe('three followed orders or more', () => {
   const ids = ['a', 'b', 'c'];
   const live = (coId: string) => toOrder(coId, 'NEW');
 
-  it('are asked for by one list every 500 ms, and seldom one by one', async () => {
+  it('are polled by one list every 500 ms, and rarely one by one', async () => {
     const session = await startSession();
     const { gateway, on, advance, told } = session;
     on(LIST, json(200, ids.map(live)));
@@ -339,7 +339,7 @@ describe('three followed orders or more', () => {
     expect(told.sort()).toEqual(ids.map((coId) => `${coId} NEW 0`));
   });
 
-  it('go back to single queries when fewer are left', async () => {
+  it('return to single queries when fewer are left', async () => {
     const session = await startSession();
     const { gateway, on, advance, told } = session;
     on(LIST, json(200, ids.map(live)), json(200, [live('a'), live('b')]));
@@ -393,7 +393,7 @@ describe('three followed orders or more', () => {
     expect(told.filter((line) => line === 'order  failed 200')).toHaveLength(4);
   });
 
-  it('do not take an answer for news that was sent before what is known was seen', async () => {
+  it('take no response for news that was requested before the newest report', async () => {
     const session = await startSession();
     const { gateway, on, advance, release, settle, told, times } = session;
     on(LIST, 'hold');
@@ -411,7 +411,7 @@ describe('three followed orders or more', () => {
   });
 });
 
-describe('what an end left open is looked for', () => {
+describe('search for what an end left open continues', () => {
   it('however long the trades of a failed order cannot be read', async () => {
     const session = await startSession();
     const { on, send, advance, told } = session;
@@ -441,8 +441,8 @@ describe('what an end left open is looked for', () => {
   });
 });
 
-describe('a place that is sent once more', () => {
-  it('has the same bytes, is told as such, and is looked for until it is seen', async () => {
+describe('resubmitted place command', () => {
+  it('has the same bytes, is reported as resent, and is probed until it is found', async () => {
     const { on, send, advance, told, requests } = await startSession();
     on(PLACE, json(500, {}), json(400, { errorCode: 'RequestValidationError.DuplicateOrder' }));
     on(byCoId('a'), missing, missing, json(200, toOrder('a', 'CANCELED', 0, 900)));

@@ -76,7 +76,7 @@ function acceptOf({ requestId, transactionId, quotes }: QuoteReportEvent): Place
   };
 }
 
-describe('a request for quotes through the remote gateway', () => {
+describe('quote request through the remote gateway', () => {
   it('shows its quotes as they are renewed, is accepted, and brings its trade', async () => {
     const simulator = await start({ rows: ROWS });
     const { events, moveTo, send, told } = await startBot(simulator);
@@ -120,7 +120,7 @@ describe('a request for quotes through the remote gateway', () => {
     expect(told().at(-1)).toMatchObject({ state: 'ended', event: 'REQUEST_WITHDRAWN' });
   });
 
-  it('is found by the bot that comes after, with what became of its acceptance', async () => {
+  it('is found by the next run, with the outcome of its acceptance', async () => {
     const simulator = await start({ rows: ROWS });
     const before = await startBot(simulator);
     before.send(ASK);
@@ -135,7 +135,7 @@ describe('a request for quotes through the remote gateway', () => {
     expect(later.told().at(-1)).toMatchObject({ state: 'done', trades: [{ side: 'Buy' }] });
   });
 
-  it('is withdrawn by the bot that comes after, which has to find its id first', async () => {
+  it('is withdrawn by the next run, which has to find its id first', async () => {
     const simulator = await start({ rows: ROWS });
     const before = await startBot(simulator);
     before.send(ASK);
@@ -157,7 +157,7 @@ describe('a request for quotes through the remote gateway', () => {
     expect(later.events).toHaveLength(asked);
   });
 
-  it('is turned down with the venue’s reason', async () => {
+  it('is rejected with the venue’s reason', async () => {
     const simulator = await start({ rows: ROWS });
     const { events, moveTo, send, told } = await startBot(simulator);
     send({ ...ASK, customer: { org: USER.org, account: 'Nobody' } });

@@ -65,7 +65,7 @@ async function startBot(simulator: Client) {
   return { gateway, rates, events, opened, moveTo, send };
 }
 
-describe('the remote gateway on a simulated venue', () => {
+describe('remote gateway on a simulated venue', () => {
   it('opens, polls rates, fills, cancels and proves the end', async () => {
     const simulator = await start({ rows: ROWS });
     const { gateway, rates, events, opened, moveTo, send } = await startBot(simulator);

@@ -1,4 +1,4 @@
-// Orders without a price of their own: sent, refused, or bound to a price; with their value date.
+// Orders at best, without a price of their own: sent, refused or bound to a price.
 import { describe, expect, it } from 'vitest';
 import { encodeOrderRequest } from '../../../src/protocol/index.js';
 import { Bot } from '../../kernel/harness.js';
@@ -8,8 +8,8 @@ const AT_BEST = { type: 'AtBest', timeInForce: 'FOK', valueDate: '2026-07-15' } 
 
 const open = (atBest: string) => new Bot({ limits: { RC15: { G10: 5, atBest } } }).warmUp();
 
-describe('an order at best', () => {
-  it('goes out with its value date, which is part of the bytes', () => {
+describe('order at best', () => {
+  it('leaves with its value date, which is part of the bytes', () => {
     const command = open('send').mustPlace(AT_BEST);
     expect(command).toMatchObject({ ...AT_BEST, units: 100_000 });
     expect(encodeOrderRequest(command)).toMatch(/"timeInForce":"FOK","valueDate":"2026-07-15"}$/);
@@ -21,7 +21,7 @@ describe('an order at best', () => {
     expect(bot.refusals).toMatchObject([{ rule: 'RC15', limit: 'no AtBest' }]);
   });
 
-  it('becomes a Limit/IOC at the cap where they say that', () => {
+  it('becomes a Limit/IOC at the price cap where the limits say so', () => {
     // 5 bp through the touch of 1.10000/1.10010: 1.1006505 and 1.09945, whole ticks inside.
     const buy = open('limitIoc').mustPlace(AT_BEST);
     const bound = { type: 'Limit', timeInForce: 'IOC', valueDate: '' };
@@ -31,14 +31,14 @@ describe('an order at best', () => {
     expect(sell).toMatchObject({ ...bound, priceTicks: 109_945 });
   });
 
-  it('has to be allowed as what it becomes', () => {
+  it('must be allowed in the form that it becomes', () => {
     const RC02 = { allowed: ['AtBest/FOK'] };
     const bot = new Bot({ limits: { RC02, RC15: { atBest: 'limitIoc' } } }).warmUp();
     bot.place(AT_BEST);
     expect(bot.refusals).toMatchObject([{ rule: 'RC02', value: 'Limit/IOC' }]);
   });
 
-  it('leaves other orders as they are', () => {
+  it('conversion leaves other orders unchanged', () => {
     const command = open('limitIoc').mustPlace({ price: 1.100_15 });
     expect(command).toMatchObject({ type: 'Limit', priceTicks: 110_015, valueDate: '' });
     expect(encodeOrderRequest(command)).toMatch(/"timeInForce":"IOC"}$/);

@@ -1,4 +1,4 @@
-// A rate that lacks a side is no rate: nothing is sent on the one before it (RC18).
+// A rate that lacks a side is no rate: no order leaves on the rate before it (RC18).
 import { expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
 import { Bot, EUR_USD } from '../../kernel/harness.js';
@@ -31,20 +31,23 @@ function start() {
   return { bot, say, refusedBy };
 }
 
-it.each(['rate', 'unchanged'] as const)('is refused at once, until the next %s', (good) => {
-  const { bot, say, refusedBy } = start();
-  expect(refusedBy()).toEqual([]);
-  say.broken();
-  expect(refusedBy()).toContain('RC18');
-  expect(bot.refusals.at(-1)?.message).toContain('found a one-sided rate');
-  say.lost();
-  expect(refusedBy()).toContain('RC18');
-  say[good]();
-  expect(refusedBy()).toEqual([]);
-});
+it.each(['rate', 'unchanged'] as const)(
+  'order on a rate without a side is refused at once, until the next %s',
+  (good) => {
+    const { bot, say, refusedBy } = start();
+    expect(refusedBy()).toEqual([]);
+    say.broken();
+    expect(refusedBy()).toContain('RC18');
+    expect(bot.refusals.at(-1)?.message).toContain('found a one-sided rate');
+    say.lost();
+    expect(refusedBy()).toContain('RC18');
+    say[good]();
+    expect(refusedBy()).toEqual([]);
+  },
+);
 
 it.each(['rate', 'unchanged'] as const)(
-  'pauses its symbol after 10 s, until the next %s',
+  'rate without a side pauses its symbol after 10 s, until the next %s',
   (good) => {
     const { bot, say, refusedBy } = start();
     const lapse = (seconds: number) => {
@@ -68,7 +71,7 @@ it.each(['rate', 'unchanged'] as const)(
   },
 );
 
-it('is no matter to other symbols, nor one of no symbol that is traded', () => {
+it('rate without a side affects no other symbol; one of an untraded symbol affects none', () => {
   const { bot, refusedBy } = start();
   const failed = { outcome: 'failed', isBroken: true, message: 'no offer' } as const;
   bot.event({ ...POLL, ...failed, key: 'USD/JPY' });

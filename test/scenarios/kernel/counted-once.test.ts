@@ -1,5 +1,4 @@
-// What rules count and value: each execution once, each refusal, each loss, whatever is missing
-// when it happens.
+// What rules count and value: each execution, refusal and loss once, whatever comes late.
 import { describe, expect, it } from 'vitest';
 import { HOUR, SECOND } from '../../../src/domain/index.js';
 import { Bot, EUR_USD } from '../../kernel/harness.js';
@@ -26,7 +25,7 @@ const fillBy = (isLate: boolean, price: number, ticks: number) => (bot: Bot, n: 
   bot.trade(command, `T${String(n)}`, command.units, ticks);
 };
 
-describe('a fill whose record comes late', () => {
+describe('fill whose trade record comes late', () => {
   it.each([true, false])('is one execution for RC35: late %s', (isLate) => {
     const bot = new Bot({ limits: { ...UNBOUND, RC45: 'off' } }).warmUp();
     expect(countUntilHalt(bot, fillBy(isLate, 1.1001, 110_010))).toBe(20);
@@ -39,7 +38,7 @@ describe('a fill whose record comes late', () => {
     expect(bot.halts).toMatchObject([{ rule: 'RC45', scope: 'symbol' }]);
   });
 
-  it('has the cost that its record says', () => {
+  it('costs what its trade record says', () => {
     const bot = new Bot({ limits: { ...UNBOUND, RC35: 'off', RC45: {} } }).warmUp();
     const command = bot.mustPlace({ price: 1.1005 });
     bot.answer(command, 'accepted');
@@ -51,7 +50,7 @@ describe('a fill whose record comes late', () => {
   });
 });
 
-it('a trade that is changed is no further execution', () => {
+it('amended trade is no further execution', () => {
   const bot = new Bot({ limits: { ...UNBOUND, RC45: 'off', RC50: 'off' } }).warmUp();
   const halted = countUntilHalt(bot, (_, n) => {
     const command = bot.mustPlace();
@@ -65,7 +64,7 @@ it('a trade that is changed is no further execution', () => {
   expect(halted).toBe(20);
 });
 
-describe('a loss that a closing fill makes', () => {
+describe('loss of a closing fill', () => {
   const limits = { RC14: 'off', RC15: 'off', RC18: 'off', RC19: 'off', RC20: 'off' } as const;
   const OPTIONS = { limits: { ...limits, RC43: { strategy: 500, all: 100_000 } } };
 
@@ -87,7 +86,7 @@ describe('a loss that a closing fill makes', () => {
     bot.status(sold, 'FILLED', sold.units);
   };
 
-  it('while the rate is crossed counts at once: it needs none', () => {
+  it('counts at once while the rate is crossed, because it needs no rate', () => {
     const { bot, sold } = hold();
     bot.wait(SECOND);
     bot.rate(EUR_USD, 109_100, 109_050);
@@ -96,7 +95,7 @@ describe('a loss that a closing fill makes', () => {
     expect(bot.halts).toMatchObject([{ rule: 'RC43', scope: 'strategy' }]);
   });
 
-  it('before the first rate of the next run counts as well', () => {
+  it('counts before the first rate of the next run', () => {
     const { bot, sold } = hold();
     const restored = bot.kernel.snapshot();
     const next = new Bot({ ...OPTIONS, restored, epoch: 2, startAt: bot.now + SECOND });
@@ -105,7 +104,7 @@ describe('a loss that a closing fill makes', () => {
   });
 });
 
-it('what a bust takes back of yesterday is no room for today', () => {
+it('bust of a trade of yesterday makes no room for today', () => {
   const bot = new Bot({ limits: { RC17: 'off', RC29: { hard: 150_000 } } }).warmUp();
   const deal = (tradeId: string) => {
     const command = bot.place({ size: 100_000 });
@@ -128,7 +127,7 @@ it('what a bust takes back of yesterday is no room for today', () => {
   expect(bot.refusals.at(-1)?.rule).toBe('RC29');
 });
 
-it('orders in no symbol of the session halt their strategy at the third in a minute', () => {
+it('orders in an unknown symbol halt their strategy at the third in a minute', () => {
   const bot = new Bot().warmUp();
   for (const halts of [0, 0, 1]) {
     bot.place({ symbol: 'GBP/USD' });
@@ -137,7 +136,7 @@ it('orders in no symbol of the session halt their strategy at the third in a min
   expect(bot.halts).toMatchObject([{ scope: 'strategy', strategy: 'alpha', rule: 'RC01' }]);
 });
 
-it('a timer of before the close that comes after it sends nothing', () => {
+it('timer due before the close that fires after it sends nothing', () => {
   const startAt = Date.UTC(2026, 6, 14, 20, 57) * 1_000;
   const limits = { RC16: { receiveSeconds: 1_000 }, RC22: 'off', RC70: { hours: 'fx' } };
   const bot = new Bot({ polled: true, startAt, limits }).warmUp();

@@ -1,4 +1,4 @@
-// Equal inputs give equal outputs and digests, others do not; and the order within an instant.
+// Equal inputs give equal outputs and digests, different ones do not; order within an instant.
 import fc from 'fast-check';
 import { map, merge, NEVER } from 'rxjs';
 import { describe, expect, it } from 'vitest';
@@ -73,8 +73,8 @@ function play(inputs: readonly Input[], seed = 1) {
 
 const course = fc.array(input, { minLength: 20, maxLength: 60 });
 
-describe('the machine', () => {
-  it('gives the same outputs and the same digest for the same inputs', () => {
+describe('kernel', () => {
+  it('gives equal outputs and an equal digest for equal inputs', () => {
     let placed = 0;
     fc.assert(
       fc.property(course, fc.nat(9), (inputs, seed) => {
@@ -89,7 +89,7 @@ describe('the machine', () => {
     expect(placed).toBeGreaterThan(countRuns(500));
   });
 
-  it('has another digest as soon as any output is another', () => {
+  it('gives another digest as soon as any output differs', () => {
     fc.assert(
       fc.property(course, fc.nat(), fc.nat(9), fc.nat(9), (inputs, place, seed, other) => {
         const at = place % inputs.length;
@@ -103,7 +103,7 @@ describe('the machine', () => {
     );
   });
 
-  it('has a digest that every field of a fill and of a command changes', () => {
+  it('gives a digest that depends on every field of a fill and of a command', () => {
     const order = { price: 1.1001, size: 1_000, botTag: 'w1' };
     const trade = (
       units: number,
@@ -138,7 +138,7 @@ describe('the machine', () => {
     expect(place(1)).not.toBe(place(0));
   });
 
-  it('has a digest that notes, refusals, cancels and halts change', () => {
+  it('gives a digest that depends on notes, refusals, cancels and halts', () => {
     const run = (act: (bot: Bot) => void) => {
       const bot = new Bot().warmUp();
       const command = bot.mustPlace();
@@ -161,14 +161,14 @@ describe('the machine', () => {
     expect(new Set(digests).size).toBe(digests.length);
   });
 
-  it('does not put rates that change nothing into the digest', () => {
+  it('leaves rates that change nothing out of the digest', () => {
     const [quiet, busy] = [new Bot().warmUp(), new Bot().warmUp()];
     for (let i = 0; i < 10; i++) busy.rate(EUR_USD, 110_000 + i, 110_010 + i);
     expect(busy.kernel.digest).toBe(quiet.kernel.digest);
   });
 });
 
-describe('at one instant', () => {
+describe('inputs at one instant', () => {
   /** A strategy that notes what it sees, with a timer due one second after its start. */
   function watch() {
     const seen: string[] = [];
@@ -190,14 +190,14 @@ describe('at one instant', () => {
     message: '',
   } as const;
 
-  it('a timer fires before the rate of its time', () => {
+  it('timer fires before the rate of its time', () => {
     const { bot, seen } = watch();
     bot.now = START + SECOND;
     bot.rate(EUR_USD, 110_000, 110_010);
     expect(seen).toEqual(['timer 1000', 'rate 110000 1000']);
   });
 
-  it('a timer fires after an event of its time, with the next rate or wake-up', () => {
+  it('timer fires after an event of its time, with the next rate or wake-up', () => {
     for (const next of ['rate', 'wake'] as const) {
       const { bot, seen } = watch();
       bot.now = START + SECOND;
@@ -209,7 +209,7 @@ describe('at one instant', () => {
     }
   });
 
-  it('a timer that is due before an event or a rate fires first, at its own time', () => {
+  it('timer that is due before an event or a rate fires first, at its own time', () => {
     const { bot, seen } = watch();
     bot.now = START + SECOND + 1_000;
     bot.event(lost);
@@ -220,7 +220,7 @@ describe('at one instant', () => {
     expect(other.seen).toEqual(['timer 1000', 'rate 110000 5000']);
   });
 
-  it('each timer is a step of its own: what one places, the next sees', () => {
+  it('each timer is a step: the next timer sees the orders of the previous one', () => {
     const seen: number[] = [];
     const run: Run = (ctx) => {
       ctx.time.timer(SECOND).subscribe(() => {
@@ -238,7 +238,7 @@ describe('at one instant', () => {
     expect(bot.orders[0]?.at).toBe(START + SECOND);
   });
 
-  it('a rate as an event does what a rate does', () => {
+  it('rate as an event does the same as a rate', () => {
     const { bot, seen } = watch();
     bot.now = START + SECOND;
     const rate = { symbol: 'EUR/USD', bidTicks: 110_000, offerTicks: 110_010 };
@@ -247,8 +247,8 @@ describe('at one instant', () => {
   });
 });
 
-describe('the clock', () => {
-  it('stands at the newest input, and knows when it must be woken', () => {
+describe('kernel clock', () => {
+  it('is at the newest input, and states when it needs a wake-up', () => {
     const run: Run = (ctx) => {
       ctx.time.timer(SECOND).subscribe();
       return NEVER;
@@ -273,7 +273,7 @@ describe('the clock', () => {
     expect(bot.kernel.now).toBe(START + SECOND);
   });
 
-  it('renews a rate that a read found unchanged', () => {
+  it('renews a rate that a poll found unchanged', () => {
     const bot = new Bot({ limits: { RC16: {} } }).warmUp();
     const refusalAge = () => {
       bot.place({ timeInForce: 'GTC' });

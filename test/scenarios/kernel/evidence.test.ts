@@ -1,4 +1,4 @@
-// What the venue shows of an order, weighed: defects that the model of an order's life has found.
+// Evidence of the venue on an order, weighed: defects that the model of an order's life found.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
 import { replayJournal } from '../../../src/kernel/index.js';
@@ -17,8 +17,8 @@ const trade = (bot: Bot, coId: string, more: object = {}) =>
     ...more,
   });
 
-describe('an order in doubt', () => {
-  it('is found by a trade that was known before, and asked for by its id', () => {
+describe('order of unknown outcome', () => {
+  it('is found by a trade that was known before, and probed by its venue id', () => {
     const { bot, command, state } = send();
     trade(bot, command.coId);
     expect(state()).toBe('PARTIAL');
@@ -30,7 +30,7 @@ describe('an order in doubt', () => {
     expect(next.fills).toEqual([]);
   });
 
-  it('is found by a trade that was booked before it ended, and yet lived', () => {
+  it('is found alive although a trade was booked before its reported end', () => {
     const { bot, command } = send();
     trade(bot, command.coId);
     bot.status(command, 'CANCELED', 40_000);
@@ -44,7 +44,7 @@ describe('an order in doubt', () => {
     expect(next.fills).toEqual([]);
   });
 
-  it('that was probably turned down is not, once its position has moved', () => {
+  it('is not probably rejected once the position has moved', () => {
     const { bot, command, state } = send();
     bot.answer(command, 'weak', { status: 400 });
     bot.event({ type: 'position', symbol: 'EUR/USD', units: THOUSAND, baseline: 0 });
@@ -73,7 +73,7 @@ describe('DuplicateOrder', () => {
     return { bot, state };
   };
 
-  it('on the first attempt that left is a collision, though it was not the first', () => {
+  it('to the first attempt that was sent is a collision, although it is the second attempt', () => {
     const { bot, state } = again('dns');
     expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC39' }]);
     expect(state()).toBe('UNKNOWN');
@@ -84,14 +84,14 @@ describe('DuplicateOrder', () => {
   });
 });
 
-describe('a fill after the cancel', () => {
+describe('fill after the cancel', () => {
   const cancel = () => {
     const sent = send();
     sent.bot.status(sent.command, 'CANCELED', 0);
     return sent;
   };
 
-  it('by a trade makes the order a zombie, unless it was executed before', () => {
+  it('by a trade makes the order a ZOMBIE unless it was executed before', () => {
     const late = cancel();
     trade(late.bot, late.command.coId);
     expect(late.state()).toBe('CANCELED');
@@ -107,7 +107,7 @@ describe('a fill after the cancel', () => {
     expect(bot.cancels).toHaveLength(1);
   });
 
-  it('by the word of the order halts its strategy', () => {
+  it('by the order’s report halts its strategy', () => {
     const { bot, command, state } = cancel();
     bot.status(command, 'CANCELED', 40_000, { transactAt: bot.now + 1 });
     expect(state()).toBe('CANCELED');
@@ -115,8 +115,8 @@ describe('a fill after the cancel', () => {
   });
 });
 
-describe('a cancel', () => {
-  it('that never left is sent again', () => {
+describe('cancel', () => {
+  it('that was never written is sent again', () => {
     const { bot, command } = send({ timeInForce: 'GTT', expirySeconds: 60 });
     bot.status(command, 'NEW');
     const { intentId, coId } = command;
@@ -132,7 +132,7 @@ describe('a cancel', () => {
 });
 
 describe('prices and terms', () => {
-  it('an average outside the limit halts everything, also of an order that was settled', () => {
+  it('average price beyond the limit halts everything, also of a closed order', () => {
     const { bot, command } = send();
     bot.status(command, 'PARTIALLY_FILLED', 40_000, { averageTicks: command.priceTicks + 0.5 });
     expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC46' }]);
@@ -143,7 +143,7 @@ describe('prices and terms', () => {
   });
 
   it.each([{ symbol: 'USD/JPY' }, { symbol: 'EUR/USD', side: 'Sell' }])(
-    'a trade of %o under its coId is booked nowhere and halts everything',
+    'trade of %o under its coId is booked nowhere and halts everything',
     (other) => {
       const { bot, command } = send();
       trade(bot, command.coId, other);
@@ -152,14 +152,14 @@ describe('prices and terms', () => {
     },
   );
 
-  it('other terms of an order that was settled halt everything', () => {
+  it('other terms of a closed order halt everything', () => {
     const { bot, command } = send();
     bot.status(command, 'CANCELED', 0);
     bot.status(command, 'CANCELED', 0, { units: THOUSAND + 1 });
     expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC48' }]);
   });
 
-  it('an end of an order that never left halts everything', () => {
+  it('reported end of an order that was never sent halts everything', () => {
     const { bot, command, state } = send();
     bot.event({ type: 'egress', kind: 'place', coId: command.coId, reason: 'a test' });
     bot.status(command, 'CANCELED', 0);
@@ -172,8 +172,8 @@ describe('prices and terms', () => {
   });
 });
 
-describe('a provisional fill', () => {
-  it('is booked two seconds after the rise, whatever else is waited for', () => {
+describe('provisional fill', () => {
+  it('is booked two seconds after the fill rose, whatever else is pending', () => {
     const { bot, command } = send();
     const other = bot.mustPlace({ side: 'Sell', price: 1.1 });
     bot.status(command, 'PARTIALLY_FILLED', 40_000);
@@ -187,7 +187,7 @@ describe('a provisional fill', () => {
     expect(bot.fills.map(({ units }) => units)).toEqual([40_000, 50_000]);
   });
 
-  it('of an order that was settled has the average price', () => {
+  it('of a closed order has the average price', () => {
     const { bot, command } = send();
     const averageTicks = 110_000;
     bot.status(command, 'CANCELED', 40_000, { averageTicks });
@@ -202,7 +202,7 @@ describe('a provisional fill', () => {
     expect(bot.halts).toEqual([]);
   });
 
-  it('is still waited for after a restart', () => {
+  it('is still due after a restart', () => {
     const { bot, command } = send();
     bot.status(command, 'PARTIALLY_FILLED', 40_000);
     const options = { restored: replayJournal(bot.foldSetup, bot.records), epoch: 2 };
@@ -212,8 +212,8 @@ describe('a provisional fill', () => {
   });
 });
 
-describe('two venue orders of one coId', () => {
-  it('halt everything after a restart too, settled or not, and are both named', () => {
+describe('duplicate venue orders of one coId', () => {
+  it('halt everything after a restart too, closed or not, and are both named', () => {
     for (const isEnded of [true, false]) {
       const { bot, command } = send();
       bot.status(command, isEnded ? 'CANCELED' : 'NEW', 0);

@@ -1,5 +1,4 @@
-// Whatever is asked for, filled, ended or unknown, in any order: the worst case in the account
-// currency, worked out here by itself, is never above a limit (RC23 to RC26).
+// The worst-case exposure in account currency stays within every limit, whatever happens.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createInstrument, type PlaceCommand, unwrap } from '../../../src/domain/index.js';
@@ -98,7 +97,7 @@ function play(bot: Bot, book: Book, command: PlaceCommand, one: Ask): void {
   book.side(one.sign)[one.place]! -= size - filled;
 }
 
-it('the worst case stays within every limit, and the limits do refuse', () => {
+it('worst-case exposure stays within every limit, and the limits do refuse orders', () => {
   let refused = 0;
   fc.assert(
     fc.property(fc.array(ask, { minLength: 5, maxLength: 25 }), (asks) => {
@@ -132,19 +131,22 @@ it('the worst case stays within every limit, and the limits do refuse', () => {
 it.each([
   [false, 'RC23', 0],
   [true, undefined, 1],
-])('what the account holds besides counts unless others use it: %s', (sharesLogin, rule, sent) => {
-  const limits = { RC23: { G10: 60_000 } };
-  const bot = new Bot({ limits, sharesLogin }).warmUp();
-  bot.event({ type: 'position', symbol: 'EUR/USD', units: 50_000_00, baseline: 50_000_00 });
-  bot.place({ size: 20_000 });
-  expect(bot.refusals.map((one) => one.rule)).toEqual(rule === undefined ? [] : [rule]);
-  expect(bot.placed).toHaveLength(sent);
-  // What makes it smaller goes.
-  bot.place({ side: 'Sell', price: 1.1, size: 20_000 });
-  expect(bot.placed).toHaveLength(sent + 1);
-});
+])(
+  'balance held in the account counts unless others share the login: %s',
+  (sharesLogin, rule, sent) => {
+    const limits = { RC23: { G10: 60_000 } };
+    const bot = new Bot({ limits, sharesLogin }).warmUp();
+    bot.event({ type: 'position', symbol: 'EUR/USD', units: 50_000_00, baseline: 50_000_00 });
+    bot.place({ size: 20_000 });
+    expect(bot.refusals.map((one) => one.rule)).toEqual(rule === undefined ? [] : [rule]);
+    expect(bot.placed).toHaveLength(sent);
+    // What makes it smaller goes.
+    bot.place({ side: 'Sell', price: 1.1, size: 20_000 });
+    expect(bot.placed).toHaveLength(sent + 1);
+  },
+);
 
-it('what the account holds the other way makes no room for more', () => {
+it('opposite balance held in the account makes no room for more', () => {
   const bot = new Bot({ limits: { RC23: { G10: 60_000 } } }).warmUp();
   bot.event({ type: 'position', symbol: 'EUR/USD', units: -50_000_00, baseline: -50_000_00 });
   bot.place({ size: 60_000 });

@@ -1,4 +1,4 @@
-// RC48 in a kernel: orders that the venue tells of and the bot does not know.
+// RC48: external orders, which the venue reports and the bot does not know.
 import { expect, it } from 'vitest';
 import { Bot, type BotOptions } from '../../kernel/harness.js';
 
@@ -18,18 +18,18 @@ function tellOf(coId: string, options: BotOptions = {}): readonly string[] {
   });
 }
 
-it('halts everything: by its prefix it is one of the bot’s own, or somebody else’s', () => {
+it('external order halts everything, with the bot’s own prefix or another', () => {
   expect(tellOf('w1-9-zz')).toEqual([expect.stringMatching(OWN)]);
   expect(tellOf('w12-9-zz')).toEqual([expect.stringMatching(NOT_OURS)]);
   expect(tellOf('by-hand')).toEqual([expect.stringMatching(NOT_OURS)]);
 });
 
-it('leaves alone those of others who share the login, but not its own', () => {
+it('external order of a shared login halts nothing unless it has the bot’s prefix', () => {
   expect(tellOf('by-hand', { sharesLogin: true })).toEqual([]);
   expect(tellOf('w1-9-zz', { sharesLogin: true })).toEqual([expect.stringMatching(OWN)]);
 });
 
-it('halts for a trade of its tag that a copy of its state has made, and for no other', () => {
+it('trade of its tag made by a copy of the state halts everything, another does not', () => {
   const tradeOf = (coId: string) => {
     const bot = new Bot({ limits: { RC48: {} }, botTag: 'weirab', epoch: 2 }).warmUp();
     const command = bot.mustPlace();

@@ -1,4 +1,4 @@
-// Whatever happens after it, a halt holds.
+// A halt stays in force, whatever happens after it.
 import fc from 'fast-check';
 import { map, merge } from 'rxjs';
 import { describe, expect, it } from 'vitest';
@@ -71,8 +71,8 @@ const CAUSES: readonly ((bot: Bot) => void)[] = [
   },
 ];
 
-describe('whatever happens', () => {
-  it('nothing but cancels leaves after a halt of everything, one for every live order', () => {
+describe('any sequence of events after a halt', () => {
+  it('of everything lets only cancels leave, one for every live order', () => {
     const inputs = fc.array(input, { maxLength: 25 });
     const cause = fc.constantFrom(...CAUSES);
     let placedBefore = 0;
@@ -103,7 +103,7 @@ describe('whatever happens', () => {
     expect(placedBefore).toBeGreaterThan(countRuns(500));
   });
 
-  it('a strategy that is halted places nothing more, and the other still does', () => {
+  it('of a strategy lets that strategy place nothing and the other continue', () => {
     const inputs = fc.array(input, { minLength: 5, maxLength: 25 });
     fc.assert(
       fc.property(inputs, inputs, (before, after) => {

@@ -1,4 +1,4 @@
-// What stops trading, and that nothing but cancels leaves the machine once it has.
+// Events that halt trading, and that only cancels leave the kernel afterwards.
 import { describe, expect, it } from 'vitest';
 import { type OrderEvent, POLL_SUBJECTS, SECOND } from '../../../src/domain/index.js';
 import { Bot, THOUSAND } from '../../kernel/harness.js';
@@ -11,8 +11,8 @@ function work(order: Parameters<Bot['mustPlace']>[0] = {}) {
   return { bot, command };
 }
 
-describe('what the venue says of an order that cannot be', () => {
-  it('a fill beyond the limit price halts everything, a fill at it does not', () => {
+describe('impossible report of an order', () => {
+  it('with a fill beyond the limit price halts everything, a fill at the limit does not', () => {
     for (const [side, price, step] of [
       ['Buy', 1.1001, 1],
       ['Sell', 1.1, -1],
@@ -36,7 +36,7 @@ describe('what the venue says of an order that cannot be', () => {
     }
   });
 
-  it('a trade in the other currency halts everything and is not booked', () => {
+  it('with a trade in the other currency halts everything, and the trade is not booked', () => {
     const { bot, command } = work();
     const { coId, priceTicks } = command;
     const fields = { coId, orderId: '77', tradeId: 't1', units: 1_000, priceTicks };
@@ -46,7 +46,7 @@ describe('what the venue says of an order that cannot be', () => {
     expect(bot.fills).toEqual([]);
   });
 
-  it('more filled than was sent halts everything, and the position is real', () => {
+  it('with more filled by trades than was sent halts everything, and the position is real', () => {
     const { bot, command } = work();
     let position = 0;
     bot.act('alpha', (ctx) => ctx.positions.subscribe(({ quantity }) => (position = quantity)));
@@ -64,7 +64,7 @@ describe('what the venue says of an order that cannot be', () => {
     expect(position).toBe(1_000.01);
   });
 
-  it('the same by the order’s word', () => {
+  it('with more filled by the order’s report than was sent halts everything', () => {
     const { bot, command } = work();
     bot.status(command, 'FILLED', THOUSAND + 1);
     expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC47' }]);
@@ -80,7 +80,7 @@ describe('what the venue says of an order that cannot be', () => {
     ['type', 'Limit, found Stop', { orderType: 'Stop' }],
     ['time in force', 'IOC, found FOK', { timeInForce: 'FOK' }],
   ] as [string, string, Partial<OrderEvent>][])(
-    'another %s than was sent halts everything',
+    'with another %s than was sent halts everything',
     (field, figures, echo) => {
       const { bot, command } = work();
       bot.status(command, 'NEW', 0, echo);
@@ -96,7 +96,7 @@ describe('what the venue says of an order that cannot be', () => {
     },
   );
 
-  it('an answer that comes too late counts by its terms alone', () => {
+  it('in a late answer counts by its terms alone', () => {
     const { bot, command } = work();
     bot.status(command, 'FILLED', THOUSAND, { isLate: true });
     bot.status(command, 'FILLED', 0, { isLate: true });
@@ -106,7 +106,7 @@ describe('what the venue says of an order that cannot be', () => {
     expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC48' }]);
   });
 
-  it('so it does after the end of its order, and of an order that nobody knows not', () => {
+  it('halts everything (RC48) for a closed order, but not for an unknown coId', () => {
     const { bot, command } = work();
     bot.status(command, 'CANCELED');
     bot.status({ ...command, coId: 'w1-0001-0000099-0016' }, 'NEW', 0, { isLate: true });
@@ -116,13 +116,13 @@ describe('what the venue says of an order that cannot be', () => {
     expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC48' }]);
   });
 
-  it('a price that the venue does not repeat is no other price', () => {
+  it('without a price is no other price', () => {
     const { bot, command } = work();
     bot.status(command, 'PARTIALLY_FILLED', 10_000, { priceTicks: 0 });
     expect(bot.halts).toEqual([]);
   });
 
-  it('another precision of the symbol halts everything, the same or none does not', () => {
+  it('with another symbol precision halts everything; the same or none does not', () => {
     const { bot } = work();
     bot.event({ type: 'reference', symbol: 'EUR/USD', terms: { ratePrecision: 5 } });
     bot.event({ type: 'reference', symbol: 'EUR/USD', terms: {} });
@@ -132,7 +132,7 @@ describe('what the venue says of an order that cannot be', () => {
   });
 });
 
-describe('a serious error', () => {
+describe('serious error', () => {
   const answers: readonly (readonly [string, (bot: Bot, coId: string) => void])[] = [
     [
       'the answer to a place request',
@@ -201,7 +201,7 @@ describe('a serious error', () => {
     for (const name of ['alpha', 'beta']) expect(bot.place({ size: 2_000 }, name)).toBeUndefined();
   });
 
-  it('in the reason of an order, even of one that is not ours, does so too', () => {
+  it('in the reason of an order, also of an external one, halts everything', () => {
     const { bot, command } = work();
     bot.status({ ...command, coId: 'x9' }, 'NEW', 0, { reason: 'a serious matter' });
     expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC52' }]);
@@ -222,7 +222,7 @@ describe('a serious error', () => {
         bot.event({ type: 'poll', ...read, status: 200, message });
       },
     ],
-  ])('is told in %s by the words of the venue, besides those of the policy', (_, notify) => {
+  ])('in %s alerts with the venue’s text beside that of the policy', (_, notify) => {
     const create = () => new Bot({ seriousWords: ['core down'] }).warmUp();
     for (const text of ['SeriousError', 'the Core Down text']) {
       const bot = create();
@@ -234,7 +234,7 @@ describe('a serious error', () => {
     expect(quiet.halts).toEqual([]);
   });
 
-  it('is not what any failed read is', () => {
+  it('is not caused by just any failed read', () => {
     const { bot } = work();
     for (const status of [0, 400, 401, 403, 404, 429, 502, 503, 504]) {
       const read = { subject: 'rate', key: 'EUR/USD', outcome: 'failed', message: '' } as const;
@@ -247,7 +247,7 @@ describe('a serious error', () => {
   });
 });
 
-describe('a halt of everything', () => {
+describe('halt of everything', () => {
   it('is latched once, for its first cause', () => {
     const { bot } = work();
     bot.event({ type: 'operator', action: 'halt', reason: 'drill' });
@@ -257,7 +257,7 @@ describe('a halt of everything', () => {
     ]);
   });
 
-  it('comes from a person unless the command names another control', () => {
+  it('comes from an operator unless the command names another control', () => {
     const { bot } = work();
     bot.event({ type: 'operator', action: 'halt', rule: 'RC58', reason: 'loop lag' });
     expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC58', reason: 'loop lag' }]);
@@ -288,7 +288,7 @@ describe('a halt of everything', () => {
     expect(bot.cancels.map(({ coId }) => coId)).toEqual([command.coId, other.coId, other.coId]);
   });
 
-  it('ends strategies and parents, and still books what comes', () => {
+  it('ends strategies and parents, and still books late fills', () => {
     const { bot, command } = work();
     bot.act('beta', (ctx) => {
       const params = { duration: '10m' };
@@ -313,8 +313,8 @@ describe('a halt of everything', () => {
   });
 });
 
-describe('a halt of one strategy', () => {
-  it('cancels its orders and leaves the other running', () => {
+describe('halt of one strategy', () => {
+  it('cancels its orders and leaves the other strategy running', () => {
     const { bot, command } = work();
     const other = bot.mustPlace({ symbol: 'USD/JPY', price: 150 }, 'beta');
     bot.answer(command, 'rejected', { status: 400, code: 'BuySellMismatch' });
@@ -330,7 +330,7 @@ describe('a halt of one strategy', () => {
     expect(cancelled()).toEqual(new Set([command.coId]));
   });
 
-  it('is one of everything when the answer names no order of ours', () => {
+  it('becomes a halt of everything when the answer names no own order', () => {
     const { bot } = work();
     const escape = { status: 400, code: 'BuySellMismatch' };
     bot.answer({ coId: 'w1-0001-0000099-0016' }, 'rejected', escape);
@@ -345,7 +345,7 @@ describe('a halt of one strategy', () => {
     expect(bot.cancels).toHaveLength(2);
   });
 
-  it('gives way to a halt of everything', () => {
+  it('is replaced by a halt of everything', () => {
     const { bot, command } = work();
     bot.answer(command, 'rejected', { status: 400, code: 'BuySellMismatch' });
     bot.event({ type: 'operator', action: 'halt', reason: 'drill' });
@@ -353,7 +353,7 @@ describe('a halt of one strategy', () => {
     expect(bot.place({ size: 2_000 }, 'beta')).toBeUndefined();
   });
 
-  it('comes of refusals that may not be repeated', () => {
+  it('follows refusals that may not be repeated', () => {
     const { bot } = work();
     expect(bot.place({ size: Number.NaN })).toBeUndefined();
     expect(bot.halts).toMatchObject([
@@ -364,7 +364,7 @@ describe('a halt of one strategy', () => {
   });
 });
 
-describe('an operator’s stop', () => {
+describe('operator’s stop', () => {
   it('cancels own orders, ends strategies and parents, and latches nothing', () => {
     const { bot, command } = work();
     bot.event({ type: 'operator', action: 'stop', reason: 'end of day' });
@@ -376,5 +376,24 @@ describe('an operator’s stop', () => {
     expect(bot.place()).toBeUndefined();
     bot.status(command, 'CANCELED');
     expect(bot.kernel.isDone).toBe(true);
+  });
+});
+
+describe('answer that would halt a halted session', () => {
+  it('is counted for the operator to review and causes no second halt', () => {
+    const bot = new Bot().warmUp();
+    const [one, other] = [bot.mustPlace(), bot.mustPlace({ size: 2_000 })];
+    bot.answer(one, 'unknown', { status: 500 });
+    const before = bot.kernel.latch.found;
+    expect(bot.halts).toHaveLength(1);
+    bot.answer(other, 'unknown', { status: 500 });
+    expect(bot.halts).toHaveLength(1);
+    expect(bot.kernel.latch.found).toBe(before + 1);
+  });
+
+  it('is counted once when it is the first', () => {
+    const bot = new Bot().warmUp();
+    bot.answer(bot.mustPlace(), 'unknown', { status: 500 });
+    expect(bot.kernel.latch.found).toBe(bot.halts.length);
   });
 });

@@ -1,4 +1,4 @@
-// Parents of a run before: held until that is decided, then worked for what is left, or stopped.
+// Parents of a previous run: HELD until the operator decides, then their rest is worked or stopped.
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { type ExecuteIntent, SECOND } from '../../../src/domain/index.js';
@@ -45,7 +45,7 @@ function release(bot: Bot): void {
 const show = (bot: Bot) =>
   bot.kernel.listParents().map(({ strategy, key, state }) => `${strategy}/${key} ${state}`);
 
-it('what is left of a parent is worked once that is decided, and nothing is begun twice', () => {
+it('held parent works its rest once the operator resumes it, and starts nothing twice', () => {
   const bot = restart(live(execute));
   expect(show(bot)).toEqual(['alpha/main HELD']);
   execute(bot, { key: 'new' });
@@ -57,7 +57,7 @@ it('what is left of a parent is worked once that is decided, and nothing is begu
   expect(bot.placed.slice(length).map((one) => bot.view(one).parent)).toEqual(['main']);
 });
 
-it('keeps its pace with what is left, and begins no schedule anew', () => {
+it('held parent keeps its pace for the rest and restarts no schedule', () => {
   const before = live((one) => {
     execute(one, { size: 10_000, params: { duration: '100s', slices: 10 } });
   });
@@ -81,7 +81,7 @@ it('keeps its pace with what is left, and begins no schedule anew', () => {
   expect([sent.at(0)! <= 1, sent.at(-1)! > 70, sent.at(-1)! <= 90]).toEqual([true, true, true]);
 });
 
-it('one that had ended stays known, and is not worked', () => {
+it('parent that had ended stays known and is not worked', () => {
   const bot = restart(
     live((one) => {
       execute(one, { size: 1_000, params: { duration: '1s', slices: 1 } });
@@ -93,7 +93,7 @@ it('one that had ended stays known, and is not worked', () => {
   expect(bot.kernel.snapshot().parents).toMatchObject([{ key: 'main', state: 'DONE' }]);
 });
 
-it('one of a strategy or a symbol that is halted ends, and the others go on', () => {
+it('held parent of a halted strategy or symbol ends, and the others continue', () => {
   const bot = restart(
     live((one) => {
       execute(one);
@@ -117,7 +117,7 @@ it('one of a strategy or a symbol that is halted ends, and the others go on', ()
 it.each([
   ['is no more', undefined],
   ['knows other parameters', z.strictObject({ speed: z.number() })],
-])('one whose algorithm %s ends with the reason', (_, params) => {
+])('held parent whose algorithm %s ends with the reason', (_, params) => {
   const algorithms = listAlgorithms() as ExecutionAlgorithm[];
   const begin = (one: Pick<ExecutionAlgorithm, 'params'>) =>
     algorithms.push({
@@ -143,7 +143,7 @@ it.each([
   expect(bot.placed).toEqual([]);
 });
 
-it('a fold knows them, and does not work them', () => {
+it('replay restores held parents and does not work them', () => {
   const bot = restart(live(execute));
   release(bot);
   expect(bot.placed).toHaveLength(1);

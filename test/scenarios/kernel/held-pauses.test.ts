@@ -1,4 +1,4 @@
-// Pauses of rules in a running machine: they end once their condition has stayed away for 10 s.
+// Pauses of rules in a running bot end once their condition was absent for 10 s.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
 import { Bot, type BotOptions, EUR_USD } from '../../kernel/harness.js';
@@ -94,7 +94,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   },
 };
 
-describe.each(Object.entries(CONDITIONS))('a pause by %s', (rule, condition) => {
+describe.each(Object.entries(CONDITIONS))('pause by %s', (rule, condition) => {
   const { options, begin, again, end } = condition;
 
   it('ends 10 s after its condition, and not at the first good sample', () => {
@@ -109,7 +109,7 @@ describe.each(Object.entries(CONDITIONS))('a pause by %s', (rule, condition) => 
     expect(session.refusedBy()).toEqual([]);
   });
 
-  it('goes on when its condition is back within that time', () => {
+  it('continues when its condition returns within that time', () => {
     const session = start(options);
     begin(session);
     end(session);
@@ -138,8 +138,8 @@ describe.each(Object.entries(CONDITIONS))('a pause by %s', (rule, condition) => 
   });
 });
 
-describe('a pause by RC17 of the run before', () => {
-  it('goes on until a rate of this run differs from the one before it', () => {
+describe('pause by RC17 of the previous run', () => {
+  it('continues until a rate of this run differs from the last one of that run', () => {
     const session = start();
     session.rates(62, 110_000);
     const { bot } = session;
@@ -151,13 +151,13 @@ describe('a pause by RC17 of the run before', () => {
   });
 });
 
-describe('a pause of a strategy that only a person ends', () => {
+describe('strategy pause that only an operator ends', () => {
   const pause = { scope: 'strategy', control: 'RC39', reason: 'asked for', cause: 'x' } as const;
 
   it.each([
     ['alpha', 'alpha is paused'],
     ['former', /^trading is paused .* none of the strategies is called former \(alpha\), so it/],
-  ])('of the run before, called %s', (key, words) => {
+  ])('of the previous run, named %s', (key, words) => {
     const { bot } = start();
     const { gate, ...rest } = bot.kernel.snapshot();
     const times = { since: bot.now, hitAt: bot.now, until: 'resume' } as const;

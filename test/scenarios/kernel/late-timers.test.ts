@@ -1,5 +1,4 @@
-// A timer that fires late, as after a stall, decides at its due time: orders that leave by it are
-// judged by the time that it has become.
+// Timers that fire late, as after a stall, decide at their due time; checks use the real time.
 import { map, take } from 'rxjs';
 import { expect, it } from 'vitest';
 import { type Micros, MILLISECOND, type PlaceCommand } from '../../../src/domain/index.js';
@@ -33,7 +32,7 @@ const SIZES = [1_000, 1_100, 1_200, 1_300, 1_400];
 it.each([
   ['RC16', { RC16: {} }, 5],
   ['RC33', { RC33: { strategyPerSecond: 3 } }, 2],
-])('%s refuses after a stall', (rule, limits, most) => {
+])('%s refuses an order of a late timer', (rule, limits, most) => {
   const timely = start([EVERY, EVERY], SIZES, limits);
   for (let turn = 0; turn < SIZES.length; turn++) {
     timely.bot.wait(EVERY);
@@ -45,7 +44,7 @@ it.each([
   expect(stalled.rules()).toEqual(Array.from({ length: most }, () => rule));
 });
 
-it('RC36 counts from when the order left', () => {
+it('RC36 counts from the time when the order left', () => {
   const spans = [100 * MILLISECOND, 1_100 * MILLISECOND] as const;
   for (const [late, found] of [
     [0, []],

@@ -1,8 +1,8 @@
-// A trade that is told again after thousands of others is never booked twice.
+// A trade that is reported again after thousands of others is never booked twice.
 import { describe, expect, it } from 'vitest';
 import { Bot } from '../../kernel/harness.js';
 
-describe('a trade that is told again after thousands of others', () => {
+describe('trade that is reported again after thousands of others', () => {
   /** So many trades of 10 minor units each: two such orders are more than is remembered. */
   const TRADES = 8_200;
 
@@ -27,7 +27,7 @@ describe('a trade that is told again after thousands of others', () => {
     expect(bot.halts).toEqual([]);
   });
 
-  it('halts everything while its order is looked after and is not remembered whole', () => {
+  it('halts everything while its order is followed but its trade ids were dropped', () => {
     const bot = new Bot().warmUp();
     const command = fillByTrades(bot);
     bot.status(command, 'CANCELED', 10 * TRADES + 10);

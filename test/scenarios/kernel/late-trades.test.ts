@@ -1,4 +1,4 @@
-// Fills whose records come late: stood in for after 2 s, replaced without a second fill, reported.
+// Fills whose trade records come late: provisional after 2 s, replaced without a second fill.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
 import { Bot, THOUSAND } from '../../kernel/harness.js';
@@ -14,8 +14,8 @@ function fill(cumUnits: number, averageTicks?: number) {
 
 const held = (bot: Bot) => bot.kernel.snapshot().positions.map(({ units }) => units);
 
-describe('a fill without its record', () => {
-  it('counts in the position at once, and is booked after two seconds', () => {
+describe('fill without its trade record', () => {
+  it('counts in the position at once and is booked provisionally after two seconds', () => {
     const { bot, command } = fill(40_000, 110_004.4);
     expect(bot.exposure('probe')).toMatchObject({ position: 40_000, workingBuy: 60_000 });
     bot.wait(2 * SECOND - 1);
@@ -28,7 +28,7 @@ describe('a fill without its record', () => {
     expect(bot.exposure('probe')).toMatchObject({ position: 40_000, workingBuy: 60_000 });
   });
 
-  it('is booked at what the average leaves for it', () => {
+  it('is booked at the remainder of the average price', () => {
     // 25,000 at 110,000 and 75,000 more, together 110,006 on average: the rest is at 110,008.
     const { bot, command } = fill(25_000);
     bot.trade(command, 'T1', 25_000, 110_000);
@@ -40,7 +40,7 @@ describe('a fill without its record', () => {
     ]);
   });
 
-  it('is booked at what the average leaves also when the order was settled before', () => {
+  it('is booked at the remainder of the average also when the order was closed before', () => {
     const { bot, command } = fill(25_000);
     bot.trade(command, 'T1', 25_000, 110_000);
     bot.status(command, 'CANCELED', 25_000);
@@ -54,7 +54,7 @@ describe('a fill without its record', () => {
     ]);
   });
 
-  it('is booked though the report on one before it comes first', () => {
+  it('is booked although the report on an earlier one comes first', () => {
     const { bot, command } = fill(40_000);
     bot.wait(29 * SECOND);
     bot.status(command, 'PARTIALLY_FILLED', 70_000);
@@ -62,13 +62,13 @@ describe('a fill without its record', () => {
     expect(bot.fills.map(({ units }) => units)).toEqual([40_000, 30_000]);
   });
 
-  it('is booked at the limit when the venue names no average', () => {
+  it('is booked at the limit price when the venue reports no average', () => {
     const { bot } = fill(THOUSAND);
     bot.wait(2 * SECOND);
     expect(bot.fills).toMatchObject([{ units: THOUSAND, priceTicks: 110_010 }]);
   });
 
-  it('is no second fill once its record comes, in one piece or in several', () => {
+  it('is no second fill once its trade comes, in one piece or in several', () => {
     for (const sizes of [[THOUSAND], [30_000, 70_000]]) {
       const { bot, command } = fill(THOUSAND, 110_005);
       bot.wait(2 * SECOND);
@@ -81,7 +81,7 @@ describe('a fill without its record', () => {
     }
   });
 
-  it('counts what a record has beyond it as a fill of its own', () => {
+  it('is joined by a further fill when its trade record has more', () => {
     const { bot, command } = fill(40_000);
     bot.wait(2 * SECOND);
     bot.trade(command, 'T1', 60_000);
@@ -89,7 +89,7 @@ describe('a fill without its record', () => {
     expect(bot.exposure('probe')).toMatchObject({ position: 60_000, workingBuy: 40_000 });
   });
 
-  it('gives the parent the price of the record', () => {
+  it('gives the parent the price of the trade record', () => {
     const bot = new Bot().warmUp();
     bot.act('alpha', (ctx) => {
       const params = { duration: '10s', slices: 1 };
@@ -107,7 +107,7 @@ describe('a fill without its record', () => {
     ]);
   });
 
-  it('is reported after thirty seconds, and its record is still taken an hour later', () => {
+  it('alerts after thirty seconds, and its trade is still accepted an hour later', () => {
     const { bot, command } = fill(THOUSAND);
     bot.wait(2 * SECOND);
     for (let i = 0; i < 13; i++) bot.wait(2 * SECOND);
@@ -124,8 +124,8 @@ describe('a fill without its record', () => {
   });
 });
 
-describe('a trade that is taken back', () => {
-  it('moves the position once, whether its order is settled or not', () => {
+describe('busted trade', () => {
+  it('moves the position once, whether its order is closed or not', () => {
     for (const status of ['PARTIALLY_FILLED', 'CANCELED']) {
       const { bot, command } = fill(40_000);
       bot.trade(command, 'T1', 40_000);
@@ -142,8 +142,8 @@ describe('a trade that is taken back', () => {
   });
 });
 
-describe('a strategy whose trade is taken back', () => {
-  it('is told once, before its position follows, and of the changed one as of a fill', () => {
+describe('strategy with a busted trade', () => {
+  it('is informed once, before its position changes, and of the amended trade as of a fill', () => {
     const { bot, command } = fill(40_000);
     const seen: string[] = [];
     bot.act('alpha', ({ busts, fills, positions }) => {
@@ -168,8 +168,8 @@ describe('a strategy whose trade is taken back', () => {
   });
 });
 
-describe('a trade that was taken back before it was ever seen', () => {
-  it('takes nothing from what the fills of the same answer were stood in for by', () => {
+describe('bust of a trade that was never reported', () => {
+  it('reduces nothing that the fills of the same answer were booked provisionally for', () => {
     const { bot, command } = fill(40_000);
     bot.wait(2 * SECOND);
     const bust = { coId: command.coId, tradeId: 'T2', units: 10_000, priceTicks: 110_010 };
@@ -181,7 +181,7 @@ describe('a trade that was taken back before it was ever seen', () => {
     expect(bot.fills).toHaveLength(1);
   });
 
-  it('takes what they leave, but not of another order of the same coId, which halts', () => {
+  it('reduces the rest, but not of a duplicate order, which halts', () => {
     const { bot, command } = fill(40_000);
     bot.wait(2 * SECOND);
     const bust = { coId: command.coId, tradeId: 'T2', units: 10_000, priceTicks: 110_010 };
@@ -196,7 +196,7 @@ describe('a trade that was taken back before it was ever seen', () => {
   });
 });
 
-describe('a trade that is changed', () => {
+describe('amended trade', () => {
   /** An order of 100,000 that is filled and ended, and whose one trade T1 was taken back. */
   function takeBack() {
     const { bot, command } = fill(THOUSAND);
@@ -207,7 +207,7 @@ describe('a trade that is changed', () => {
     return { bot, command };
   }
 
-  it('takes the place of what was taken back, and is no overfill', () => {
+  it('replaces the busted one and is no overfill', () => {
     const { bot, command } = takeBack();
     bot.wait(60 * SECOND);
     expect(held(bot)).toEqual([]);
@@ -226,7 +226,7 @@ describe('a trade that is changed', () => {
     expect(held(bot)).toEqual([]);
   });
 
-  it('under its own id pauses its symbol, and is not booked again', () => {
+  it('under its own id pauses its symbol and is not booked again', () => {
     const { bot, command } = fill(40_000);
     bot.trade(command, 'T1', 40_000);
     bot.trade(command, 'T1', 40_000);
@@ -250,7 +250,7 @@ describe('a trade that is changed', () => {
     expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC47' }]);
   });
 
-  it('is none if it was dealt after the end of an order that had a rest', () => {
+  it('is no overfill if it was dealt after the end of an order that had a rest', () => {
     const ends = [
       ['CANCELED', 'ZOMBIE'],
       ['EXPIRED', 'EXPIRED'],
@@ -278,7 +278,7 @@ describe('a trade that is changed', () => {
     expect(after.halts).toEqual([]);
   });
 
-  it('and was stood in for, moves the position by what the venue took back', () => {
+  it('of a provisional fill moves the position by what the venue busted', () => {
     const { bot, command } = fill(THOUSAND);
     bot.wait(2 * SECOND);
     expect(bot.exposure('probe')).toMatchObject({ position: THOUSAND });
@@ -290,8 +290,8 @@ describe('a trade that is changed', () => {
   });
 });
 
-describe('names of trades', () => {
-  it('that give way belong to orders of long ago: one that is taken back keeps its own', () => {
+describe('trade ids', () => {
+  it('are dropped for old orders only; a busted trade keeps its own', () => {
     const bot = new Bot().calibrate().warmUp();
     const fill = (one: Bot, tradeId: string, order: Parameters<Bot['mustPlace']>[0] = {}) => {
       const command = one.mustPlace(order);
@@ -316,4 +316,65 @@ describe('names of trades', () => {
       { symbol: 'USD/JPY', units: 2 * units },
     ]);
   });
+});
+
+/** The run after, which has everything from the snapshot. */
+function restart(bot: Bot, options: ConstructorParameters<typeof Bot>[0] = {}): Bot {
+  const restored = bot.kernel.snapshot();
+  const hands = ['alpha', 'probe'] as const;
+  return new Bot({ hands: [...hands], restored, epoch: 2, startAt: bot.now + SECOND, ...options });
+}
+
+describe('trade of a working order', () => {
+  /** 40,000 of 100,000 are filled by T1, which is taken back. */
+  function takeBack() {
+    const bot = new Bot({ hands: ['alpha', 'probe'] }).warmUp();
+    const command = bot.mustPlace({ timeInForce: 'GTT', expirySeconds: 300 });
+    bot.status(command, 'PARTIALLY_FILLED', 40_000);
+    bot.trade(command, 'T1', 40_000);
+    const { coId } = command;
+    bot.event({ type: 'bust', coId, tradeId: 'T1', units: 40_000, priceTicks: 110_010 });
+    bot.wait(SECOND);
+    return { bot, command, held: () => bot.exposure('probe') };
+  }
+
+  it('that is amended replaces the busted one, and the rest stays reserved in full', () => {
+    const { bot, command, held } = takeBack();
+    bot.trade(command, 'T2', 40_000);
+    expect(held()).toMatchObject({ position: 40_000, workingBuy: 60_000 });
+    bot.status(command, 'PARTIALLY_FILLED', 40_000);
+    bot.trade(command, 'T3', 60_000);
+    bot.status(command, 'FILLED', THOUSAND);
+    expect(held()).toMatchObject({ position: THOUSAND, workingBuy: 0 });
+    bot.wait(10 * SECOND);
+    expect(bot.kernel.listOpenOrders()).toEqual([]);
+    expect([bot.fills.length, bot.halts]).toEqual([3, []]);
+  });
+
+  it('that is amended is complete although the order’s report shows the next fill first', () => {
+    const { bot, command, held } = takeBack();
+    bot.trade(command, 'T2', 40_000);
+    bot.status(command, 'FILLED', THOUSAND);
+    bot.trade(command, 'T3', 60_000);
+    expect(held()).toMatchObject({ position: THOUSAND, workingBuy: 0 });
+    bot.wait(10 * SECOND);
+    expect([bot.fills.length, bot.halts]).toEqual([3, []]);
+    expect(bot.kernel.listOpenOrders()).toEqual([]);
+  });
+
+  it.each(['at once', 'after a restart'])(
+    'that is new, not amended, shows in the order’s report, %s',
+    (when) => {
+      const { bot, command } = takeBack();
+      bot.trade(command, 'T2', 40_000);
+      const next = when === 'at once' ? bot : restart(bot);
+      next.status(command, 'PARTIALLY_FILLED', 80_000);
+      expect(next.exposure('probe')).toMatchObject({ position: 40_000, workingBuy: 20_000 });
+      next.wait(10 * SECOND);
+      expect(next.exposure('probe').position).toBe(40_000);
+      next.status(command, 'CANCELED', 80_000);
+      expect(next.exposure('probe')).toMatchObject({ position: 40_000, workingBuy: 0 });
+      expect(next.halts).toEqual([]);
+    },
+  );
 });

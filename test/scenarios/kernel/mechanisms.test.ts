@@ -1,5 +1,4 @@
-// Controls that are no rules fire in a running bot too, and no longer once their line is gone: of
-// the health checks, or of the policy.
+// Controls other than rules fire in a running bot too, and no longer once their line is removed.
 import { describe, expect, it } from 'vitest';
 import { unwrap } from '../../../src/domain/index.js';
 import { HEALTH_CHECKS } from '../../../src/risk/index.js';
@@ -15,7 +14,7 @@ import {
 } from '../../kernel/mechanism-scenarios.js';
 import { without } from '../../kernel/without.js';
 
-describe('the health checks', () => {
+describe('health checks', () => {
   it('each have a case', () => {
     expect(HEALTH_CHECKS.map((one) => one.id).sort()).toEqual(Object.keys(SAMPLES).sort());
   });
@@ -31,7 +30,7 @@ describe.each(Object.entries(SAMPLES))('%s', (id, found) => {
     expect(listenTo(() => undefined)).not.toContain(id);
   });
 
-  it('does not once its line is removed', () => {
+  it('does not pause once its line is removed', () => {
     expect(without(HEALTH_CHECKS, id, () => listenTo(play))).not.toContain(id);
   });
 });
@@ -53,11 +52,11 @@ describe('RC39', () => {
     return bot.halts.map(({ rule, strategy }) => `${rule} ${strategy}`);
   };
 
-  it('halts a strategy whose orders are turned down again and again', () => {
+  it('halts a strategy whose orders are rejected repeatedly', () => {
     expect(halt()).toEqual(['RC39 alpha']);
   });
 
-  it('does not once its line is removed from the policy', () => {
+  it('does not halt once its line is removed from the policy', () => {
     const patient = change(/^ {2}- \{count: 5, in: 60s, per: strategy.*\n/m, '');
     expect(halt({ policy: unwrap(patient) })).toEqual([]);
   });
@@ -72,7 +71,7 @@ describe('RC51', () => {
     expect(listenTo(play)).toContain('RC51');
   });
 
-  it('does not once its line is removed from the policy', () => {
+  it('does not pause once its line is removed from the policy', () => {
     const open = change(/(tradingDisabled: .*?VENUE_CLOSED\}).*$/m, '$1]}');
     expect(listenTo(play, { policy: unwrap(open) })).not.toContain('RC51');
   });
@@ -86,12 +85,12 @@ describe('RC54', () => {
     return [bot.refusals, bot.halts].map((told) => told.map(({ rule }) => rule));
   };
 
-  it('pauses everything at a refused login, and halts it at the third', () => {
+  it('pauses everything at a refused login and halts it at the third', () => {
     expect(halt(1)).toEqual([['RC54'], []]);
     expect(halt(3)[1]).toEqual(['RC54']);
   });
 
-  it('pauses everything when two renewals in a row fail, however, until one works', () => {
+  it('pauses everything when two token renewals in a row fail, until one succeeds', () => {
     const bot = new Bot().warmUp();
     const renewal = { type: 'poll', subject: 'renew', key: '', message: 'timeout' } as const;
     const fail = () => bot.event({ ...renewal, outcome: 'failed', status: 0 });
@@ -113,7 +112,7 @@ describe('RC54', () => {
     expect(bot.halts).toEqual([]);
   });
 
-  it('does not once its line is removed from the policy', () => {
+  it('does not pause once its line is removed from the policy', () => {
     const lax = change(/^ {2}- \{status: "401", calls: \[login\].*\n/m, '');
     expect(halt(3, { policy: unwrap(lax) })).toEqual([[], []]);
   });
@@ -127,7 +126,7 @@ describe('RC52', () => {
     expect(found).toContain('RC52');
   });
 
-  it('cannot be taken out of a policy: that is refused', () => {
+  it('is required in a policy: one without it is refused', () => {
     const removed = change(/^.*\b500\b.*$/m, '');
     expect(removed.ok).toBe(false);
   });

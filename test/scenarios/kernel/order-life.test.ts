@@ -1,4 +1,4 @@
-// The life of an own order from each outcome of its request to its end and its last trade.
+// The life of an order from each outcome of its request to its end and its last trade.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
 import { Bot, EUR_USD, THOUSAND } from '../../kernel/harness.js';
@@ -13,8 +13,8 @@ function send(order: Parameters<Bot['mustPlace']>[0] = {}) {
 const nothing = { position: 0, workingBuy: 0, workingSell: 0 };
 const full = { position: 0, workingBuy: THOUSAND, workingSell: 0 };
 
-describe('an order on its way', () => {
-  it('is reserved in full before anything is heard of it', () => {
+describe('order in flight', () => {
+  it('is reserved in full before any report', () => {
     const { bot, command, exposure } = send();
     expect(bot.log).toEqual(expect.arrayContaining(['order', 'place']));
     expect(command).toMatchObject({
@@ -46,7 +46,7 @@ describe('an order on its way', () => {
     expect(second.coId).toBe('w1-0001-0000002-0016');
   });
 
-  it('has a coId that the venue takes: a longer tag or other letters are a bug', () => {
+  it('has a coId that the venue accepts: a longer tag or other letters are a bug', () => {
     expect(new Bot({ botTag: 'ABCDEFGH' }).warmUp().mustPlace().coId.length).toBeLessThan(33);
     expect(() => new Bot({ botTag: 'x'.repeat(16) })).toThrow(/^RC13/);
     for (const botTag of ['w_1', 'w 1', 'w/1']) {
@@ -55,8 +55,8 @@ describe('an order on its way', () => {
   });
 });
 
-describe('the answer to its request', () => {
-  it('not sent: it is given up and its exposure is free', () => {
+describe('answer to a submit', () => {
+  it('not sent: the order is abandoned and its exposure released', () => {
     const { bot, command, exposure } = send();
     bot.answer(command, 'not-sent', { status: 0, message: 'connect refused' });
     expect(bot.view(command)).toMatchObject({
@@ -68,14 +68,14 @@ describe('the answer to its request', () => {
     expect(bot.kernel.listOpenOrders()).toEqual([]);
   });
 
-  it('turned back by the egress gate: the same', () => {
+  it('refused by the egress check: the order is abandoned and its exposure released', () => {
     const { bot, command, exposure } = send();
     bot.event({ type: 'egress', coId: command.coId, kind: 'place', reason: 'the lock is lost' });
     expect(bot.view(command)).toMatchObject({ state: 'ABANDONED', reason: 'the lock is lost' });
     expect(exposure()).toEqual(nothing);
   });
 
-  it('accepted: it waits for the venue at full size', () => {
+  it('accepted: the order waits for the venue at full exposure', () => {
     const { bot, command, exposure } = send();
     bot.answer(command, 'accepted', { orderId: '77' });
     expect(bot.view(command)).toMatchObject({ state: 'PENDING_VENUE', orderId: '77' });
@@ -83,7 +83,7 @@ describe('the answer to its request', () => {
     expect(bot.kernel.listOpenOrders()).toMatchObject([{ orderId: '77', isUnknown: false }]);
   });
 
-  it('rejected: it has ended, with code and message', () => {
+  it('rejected: the order has ended, with code and message', () => {
     const { bot, command, exposure } = send();
     bot.answer(command, 'rejected', { status: 400, code: 'PriceMismatch', message: 'off' });
     expect(bot.view(command)).toMatchObject({
@@ -94,7 +94,7 @@ describe('the answer to its request', () => {
     expect(exposure()).toEqual(nothing);
   });
 
-  it('duplicate: it is unknown at full size, and everything halts', () => {
+  it('duplicate: the order is unknown at full exposure, and everything halts', () => {
     const { bot, command } = send();
     bot.answer(command, 'duplicate', { status: 400, code: 'DuplicateOrder' });
     expect(bot.view(command)).toMatchObject({ state: 'UNKNOWN', isTerminal: false });
@@ -104,7 +104,7 @@ describe('the answer to its request', () => {
     expect(bot.view(command).state).toBe('WORKING');
   });
 
-  it('unknown: it keeps its full size, and its symbol takes no new order', () => {
+  it('unknown: the order keeps its full exposure, and its symbol accepts no new order', () => {
     const { bot, command, exposure } = send();
     bot.answer(command, 'unknown', { status: 0, message: 'timeout' });
     expect(bot.view(command)).toMatchObject({ state: 'UNKNOWN', isTerminal: false });
@@ -114,7 +114,7 @@ describe('the answer to its request', () => {
     expect(bot.place({ symbol: 'USD/JPY', price: 150 })).toBeDefined();
   });
 
-  it('unknown for two orders: nothing takes a new order', () => {
+  it('unknown for two orders: no symbol accepts a new order', () => {
     const { bot, command } = send();
     const second = bot.mustPlace({ symbol: 'USD/JPY', price: 150 });
     for (const one of [command, second]) bot.answer(one, 'unknown');
@@ -122,13 +122,13 @@ describe('the answer to its request', () => {
     expect(bot.refusals.at(-1)).toMatchObject({ rule: 'RC53', policyVersion: bot.policyVersion });
   });
 
-  it('for an order that nobody knows does nothing', () => {
+  it('for an unknown order does nothing', () => {
     const { bot, exposure } = send();
     bot.answer({ coId: 'w1-0001-0000099-0016' }, 'rejected');
     expect(exposure()).toEqual(full);
   });
 
-  it('comes late: what the venue has shown of the order stands', () => {
+  it('late: what the venue has reported of the order stays in force', () => {
     for (const outcome of ['accepted', 'unknown'] as const) {
       const { bot, command, exposure } = send();
       bot.status(command, 'PARTIALLY_FILLED', 40_000);
@@ -142,7 +142,7 @@ describe('the answer to its request', () => {
   });
 });
 
-describe('an unknown order', () => {
+describe('order of unknown outcome', () => {
   it('is found again, and its symbol trades again', () => {
     const { bot, command, exposure } = send();
     bot.answer(command, 'unknown', { status: 0 });
@@ -178,7 +178,7 @@ describe('an unknown order', () => {
     ]);
   });
 
-  it('that is found in time halts nothing', () => {
+  it('halts nothing when it is found in time', () => {
     const { bot, command } = send();
     bot.answer(command, 'unknown', { status: 0 });
     bot.wait(299 * SECOND);
@@ -188,7 +188,7 @@ describe('an unknown order', () => {
   });
 });
 
-describe('a refusal of the venue without a reason', () => {
+describe('rejection without a reason code', () => {
   function sendWeak() {
     const sent = send();
     sent.bot.answer(sent.command, 'weak', { status: 400, message: 'bad request' });
@@ -203,7 +203,7 @@ describe('a refusal of the venue without a reason', () => {
     expect(exposure()).toEqual(full);
   });
 
-  it('counts as rejected after three empty reads over five seconds', () => {
+  it('counts as rejected after three empty probes over five seconds', () => {
     const { bot, command, exposure } = sendWeak();
     for (const wait of [1, 2]) {
       bot.now += wait * SECOND;
@@ -219,7 +219,7 @@ describe('a refusal of the venue without a reason', () => {
     expect(exposure()).toEqual(nothing);
   });
 
-  it('needs the third read, and all of the five seconds', () => {
+  it('needs the third empty probe and the full five seconds', () => {
     const slow = sendWeak();
     slow.bot.now += 10 * SECOND;
     slow.bot.readEmpty(slow.command);
@@ -234,7 +234,7 @@ describe('a refusal of the venue without a reason', () => {
     expect(quick.bot.view(quick.command).state).toBe('REJECTED');
   });
 
-  it('counts only what the venue is known to answer when there is no order', () => {
+  it('needs empty answers with the venue’s own status for "no order"', () => {
     const { bot, command } = sendWeak();
     bot.now += 10 * SECOND;
     for (let i = 0; i < 5; i++) bot.readEmpty(command, 200);
@@ -247,7 +247,7 @@ describe('a refusal of the venue without a reason', () => {
     expect(blind.view(lost).state).toBe('UNKNOWN');
   });
 
-  it('is off the table once the order is found', () => {
+  it('is discarded once the order is found', () => {
     const { bot, command, exposure } = sendWeak();
     bot.readEmpty(command);
     bot.status(command, 'NEW');
@@ -274,7 +274,7 @@ describe('a refusal of the venue without a reason', () => {
   });
 });
 
-describe('the venue’s words', () => {
+describe('order report of the venue', () => {
   it.each([
     ['RECEIVED', 'PENDING_VENUE'],
     ['NEW', 'WORKING'],
@@ -283,14 +283,14 @@ describe('the venue’s words', () => {
     ['DONE_FOR_DAY', 'STATUS_UNKNOWN'],
     ['', 'STATUS_UNKNOWN'],
     ['PENDING_CANCEL', 'WORKING'],
-  ])('%s: the order is %s at full size', (status, state) => {
+  ])('%s: the order is %s at full exposure', (status, state) => {
     const { bot, command, exposure } = send();
     bot.status(command, status);
     expect(bot.view(command)).toMatchObject({ state, isTerminal: false });
     expect(exposure()).toEqual(full);
   });
 
-  it.each(['PENDING_CANCEL', 'RECEIVED', 'NEW'])('a live order stays as it is on %s', (status) => {
+  it.each(['PENDING_CANCEL', 'RECEIVED', 'NEW'])('of a live order is ignored: %s', (status) => {
     const { bot, command, exposure } = send();
     bot.status(command, 'NEW');
     const count = bot.orders.length;
@@ -299,7 +299,7 @@ describe('the venue’s words', () => {
     expect(exposure()).toEqual(full);
   });
 
-  it.each(['DONE_FOR_DAY', ''])('"%s" is no word that we know: alive at full size', (status) => {
+  it.each(['DONE_FOR_DAY', ''])('"%s" is unknown: the order is alive, in full', (status) => {
     const { bot, command, exposure } = send();
     bot.status(command, status);
     expect(bot.view(command)).toMatchObject({ state: 'STATUS_UNKNOWN', isTerminal: false });
@@ -317,7 +317,7 @@ describe('the venue’s words', () => {
     ['CANCELED', 'CANCELED', 30_000],
     ['EXPIRED', 'EXPIRED', 0],
     ['REJECTED', 'REJECTED', 0],
-  ])('%s: the order is %s and counts only what is filled', (status, state, cumUnits) => {
+  ])('%s: the order is %s and counts only its fills', (status, state, cumUnits) => {
     const { bot, command, exposure } = send();
     bot.status(command, status, cumUnits, { reason: 'so it is' });
     expect(bot.view(command)).toMatchObject({
@@ -338,7 +338,7 @@ describe('the venue’s words', () => {
     ]);
   });
 
-  it('a reason code of a rejected order has its effect', () => {
+  it('REJECTED: its reason code has its effect in the policy', () => {
     const { bot, command } = send();
     bot.status(command, 'REJECTED', 0, { reason: 'RequestValidationError.InvalidPrice' });
     expect(bot.place({ size: 2_000 })).toBeUndefined();
@@ -347,7 +347,7 @@ describe('the venue’s words', () => {
     expect(bot.place({ size: 2_000 })).toBeDefined();
   });
 
-  it('an order that is not ours is left alone', () => {
+  it('of an external order changes nothing', () => {
     const { bot, command, exposure } = send();
     bot.status({ ...command, coId: 'x1' }, 'FILLED', THOUSAND);
     expect(exposure()).toEqual(full);
@@ -355,7 +355,7 @@ describe('the venue’s words', () => {
 });
 
 describe('fills', () => {
-  it('move the position with the order’s word, at once', () => {
+  it('move the position at once with the order’s report', () => {
     const { bot, command, exposure } = send();
     bot.status(command, 'PARTIALLY_FILLED', 40_000);
     expect(exposure()).toEqual({ position: 40_000, workingBuy: 60_000, workingSell: 0 });
@@ -364,7 +364,7 @@ describe('fills', () => {
     expect(exposure()).toEqual({ position: 40_000, workingBuy: 60_000, workingSell: 0 });
   });
 
-  it('move the position with the trade, when that comes first', () => {
+  it('move the position with the trade when that comes first', () => {
     const { bot, command, exposure } = send();
     bot.trade(command, 't1', 40_000);
     expect(exposure()).toEqual({ position: 40_000, workingBuy: 60_000, workingSell: 0 });
@@ -379,7 +379,7 @@ describe('fills', () => {
     expect(exposure()).toEqual({ position: -40_000, workingBuy: 0, workingSell: 60_000 });
   });
 
-  it('never fall: a lower word is an old one', () => {
+  it('never decrease: a report with less is an older one', () => {
     const { bot, command, exposure } = send();
     bot.status(command, 'PARTIALLY_FILLED', 60_000);
     bot.status(command, 'PARTIALLY_FILLED', 40_000);
@@ -399,7 +399,7 @@ describe('fills', () => {
     expect(exposure().position).toBe(60_000);
   });
 
-  it('say all that is to be known', () => {
+  it('carry every field of the trade', () => {
     const { bot, command } = send();
     bot.now += 5_000;
     bot.trade(command, 't1', 30_000, 110_009);
@@ -419,7 +419,7 @@ describe('fills', () => {
     ]);
   });
 
-  it('are awaited after the end: the order is settled with its last trade', () => {
+  it('are awaited after the end: the order is closed with its last trade', () => {
     const { bot, command } = send();
     bot.status(command, 'FILLED', THOUSAND);
     expect(bot.kernel.listOpenOrders()).toHaveLength(1);
@@ -429,7 +429,7 @@ describe('fills', () => {
     expect(bot.kernel.listOpenOrders()).toEqual([]);
   });
 
-  it('beyond the last word of an ended order still count', () => {
+  it('beyond the last report of an ended order still count', () => {
     const { bot, command, exposure } = send();
     bot.status(command, 'CANCELED', 30_000);
     bot.trade(command, 't1', 20_000);
@@ -438,7 +438,7 @@ describe('fills', () => {
     expect(bot.fills).toHaveLength(2);
   });
 
-  it('reach the strategy with its position', () => {
+  it('reach the strategy together with its position', () => {
     const seen: unknown[] = [];
     const { bot, command } = send();
     bot.act('alpha', (ctx) => {
@@ -450,8 +450,8 @@ describe('fills', () => {
   });
 });
 
-describe('a cancel', () => {
-  it('is asked for once, by the intent’s id, also before the venue has named the order', () => {
+describe('cancel', () => {
+  it('is sent once, by the intent’s id, also before the venue has given its order id', () => {
     const { bot, command } = send();
     const ask = () => bot.act('alpha', (ctx) => ctx.cancel(command.intentId));
     ask();
@@ -462,14 +462,14 @@ describe('a cancel', () => {
     expect(bot.view(command).isTerminal).toBe(false);
   });
 
-  it('names the order as the venue does once that is known', () => {
+  it('carries the venue’s order id once that is known', () => {
     const { bot, command } = send();
     bot.answer(command, 'accepted', { orderId: '77' });
     bot.act('alpha', (ctx) => ctx.cancel(command.intentId));
     expect(bot.cancels).toMatchObject([{ orderId: '77' }]);
   });
 
-  it('may be asked for again when the egress gate turned it back', () => {
+  it('may be repeated when the egress check refused it', () => {
     const { bot, command } = send();
     bot.act('alpha', (ctx) => ctx.cancel(command.intentId));
     bot.event({ type: 'egress', coId: command.coId, kind: 'cancel', reason: 'busy' });
@@ -477,7 +477,7 @@ describe('a cancel', () => {
     expect(bot.cancels).toHaveLength(2);
   });
 
-  it('of an order that has ended, or is another strategy’s, is not sent', () => {
+  it('of an order that has ended or of another strategy is not sent', () => {
     const { bot, command } = send();
     bot.act('probe', (ctx) => ctx.cancel(command.intentId));
     bot.act('alpha', (ctx) => ctx.cancel(9_999));

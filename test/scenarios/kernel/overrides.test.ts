@@ -1,4 +1,4 @@
-// A person's override in a running bot: granted, used, over, revoked, cut by a restart, replayed.
+// An operator's override in a running bot: granted, used, ended, revoked, lost by a restart.
 import { describe, expect, it } from 'vitest';
 import { MINUTE, type OverrideEvent } from '../../../src/domain/index.js';
 import { replayJournal } from '../../../src/kernel/index.js';
@@ -28,8 +28,8 @@ function listTexts(bot: Bot): readonly string[] {
   return bot.alerts.map(({ level, rule, symbol, text }) => `${level} ${rule} ${symbol} ${text}`);
 }
 
-describe('an override in a bot', () => {
-  it('lets an order go, reserves it, refuses above the cap, and ends with its time', () => {
+describe('override in a running bot', () => {
+  it('lets an order pass, reserves it, refuses above the cap, and ends at its time', () => {
     const bot = open();
     expect(bot.place()).toBeUndefined();
     expect(bot.refusals.at(-1)?.message).toMatch(/^expected at most 2000 USD long, found 220\d$/);
@@ -51,7 +51,7 @@ describe('an override in a bot', () => {
     ]);
   });
 
-  it('tells a parent that goes by it as it tells an order', () => {
+  it('is reported for a parent that uses it as for an order', () => {
     const bot = new Bot({ limits: { RC23: { G10: 2_000 }, RC22: 'off' } }).warmUp();
     bot.event(GRANT);
     bot.act('alpha', (ctx) => {
@@ -67,7 +67,7 @@ describe('an override in a bot', () => {
     ]);
   });
 
-  it('is not used by a parent that a soft limit lets go on', () => {
+  it('is not used by a parent that a soft limit lets pass', () => {
     // 1,000 EUR are worth 1,100 dollars: above half of the turnover of a day, which only warns.
     const limits = { RC23: { G10: 2_000 }, RC22: 'off', RC29: { hard: 2_000 } };
     const bot = new Bot({ limits }).warmUp();
@@ -84,7 +84,7 @@ describe('an override in a bot', () => {
     ]);
   });
 
-  it('ends when the wall clock was set, as after a sleep of the machine', () => {
+  it('ends when the wall clock steps, as after a sleep of the machine', () => {
     const bot = open();
     bot.event(GRANT);
     const host = { type: 'host', loopLag: 0, memoryBytes: 1 } as const;
@@ -97,7 +97,7 @@ describe('an override in a bot', () => {
     );
   });
 
-  it('ends by a word, once', () => {
+  it('ends by revocation, once', () => {
     const bot = open();
     bot.event(GRANT);
     const revoke = { type: 'revoke', id: 'O1-1', by: 'Bob', reason: 'not any more' } as const;
@@ -111,7 +111,7 @@ describe('an override in a bot', () => {
     ]);
   });
 
-  it('is in the state of the bot, and in the fold of its journal, while it holds', () => {
+  it('is in the state of the bot and in its replay while it is active', () => {
     const bot = open();
     const check = (isThere: boolean) => {
       const snapshot = bot.kernel.snapshot();
@@ -128,7 +128,7 @@ describe('an override in a bot', () => {
     check(false);
   });
 
-  it('ends with its run: the next one says so, and refuses', () => {
+  it('ends with its run: the next run reports that and refuses', () => {
     const before = open();
     before.event(GRANT);
     const restored = before.kernel.snapshot();
@@ -143,7 +143,7 @@ describe('an override in a bot', () => {
     expect(bot.place()).toBeUndefined();
   });
 
-  it('is told by the run that begins, also when a start before it died', () => {
+  it('is reported by the next run, also when a start in between died', () => {
     const before = open();
     before.event(GRANT);
     const limits = { RC23: { G10: 2_000 }, RC22: 'off' };

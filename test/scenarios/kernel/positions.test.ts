@@ -1,4 +1,4 @@
-// RC49 while a bot runs: the venue's positions against its own fills, with orders open and without.
+// RC49 in a running bot: the venue's positions against its own fills, with and without orders.
 import { describe, expect, it } from 'vitest';
 import {
   HOUR,
@@ -27,8 +27,8 @@ function readOften({ bot, read }: ReturnType<typeof start>, units: number, span:
   for (const end = bot.now + span; bot.now < end; bot.now += 30 * SECOND) read(units);
 }
 
-describe('positions of the venue', () => {
-  it('halt a symbol that is quiet when two reads differ alike, two intervals apart', () => {
+describe('venue position', () => {
+  it('halts a quiet symbol when two reads differ alike, two intervals apart', () => {
     const { bot, read } = start();
     read(1);
     bot.now += 2 * SECOND - 1;
@@ -39,7 +39,7 @@ describe('positions of the venue', () => {
     expect(bot.halts).toMatchObject([{ scope: 'symbol', symbol: 'EUR/USD', rule: 'RC49' }]);
   });
 
-  it('are read again two intervals after they differ, so that what comes and goes is found', () => {
+  it('is read again two intervals after a difference, so that a passing one is found', () => {
     const { bot, read } = start();
     read(1);
     bot.wait(2 * SECOND - 1);
@@ -53,13 +53,13 @@ describe('positions of the venue', () => {
     expect(bot.halts).toMatchObject([{ scope: 'symbol', symbol: 'EUR/USD', rule: 'RC49' }]);
   });
 
-  it('do nothing while they differ otherwise each time, or agree in between', () => {
+  it('halts nothing while each read differs otherwise, or agrees in between', () => {
     const session = start();
     for (const units of [1, 2, 1, 0, 1, 2, 0, 1]) readOften(session, units, 30 * SECOND);
     expect(session.bot.halts).toEqual([]);
   });
 
-  it('halt one symbol once, and everything with the second', () => {
+  it('halts one symbol once, and everything with the second', () => {
     const session = start();
     readOften(session, 1, 5 * MINUTE);
     expect(session.bot.halts).toMatchObject([{ scope: 'symbol' }]);
@@ -70,7 +70,7 @@ describe('positions of the venue', () => {
     expect(session.bot.halts.at(-1)).toMatchObject({ scope: 'all', rule: 'RC49' });
   });
 
-  it('halt everything with the second symbol, after a restart too unless it was resumed', () => {
+  it('halts everything with the second symbol, after a restart too unless resumed', () => {
     const first = start();
     readOften(first, 1, MINUTE);
     const { bot } = first;
@@ -90,13 +90,13 @@ describe('positions of the venue', () => {
     }
   });
 
-  it('above 100,000 of the account halt everything', () => {
+  it('that differs by more than 100,000 of the account currency halts everything', () => {
     const session = start();
     readOften(session, 100_001 * 100, MINUTE);
     expect(session.bot.halts).toMatchObject([{ scope: 'all', rule: 'RC49' }]);
   });
 
-  it('are judged by the bounds of a limits file', () => {
+  it('is compared by the bounds of a limits file', () => {
     const large = start({ large: 5 });
     readOften(large, 6 * 100, MINUTE);
     expect(large.bot.halts).toMatchObject([{ scope: 'all', rule: 'RC49' }]);
@@ -110,7 +110,7 @@ describe('positions of the venue', () => {
     expect(patient.bot.halts).toMatchObject([{ scope: 'symbol', rule: 'RC49' }]);
   });
 
-  it('beyond what a resting order could explain halt as if there were none', () => {
+  it('that differs by more than a resting order explains halts at once', () => {
     for (const units of [THOUSAND + 1, -1]) {
       const session = start();
       const command = session.bot.mustPlace();
@@ -120,7 +120,7 @@ describe('positions of the venue', () => {
     }
   });
 
-  it('that a resting order could explain halt when they stay so for five minutes', () => {
+  it('that a resting order could explain halts when it stays so for five minutes', () => {
     const session = start();
     const command = session.bot.mustPlace();
     session.bot.status(command, 'NEW', 0);
@@ -130,7 +130,7 @@ describe('positions of the venue', () => {
     expect(session.bot.halts).toMatchObject([{ scope: 'symbol', rule: 'RC49' }]);
   });
 
-  it('that the fill explains which then comes do nothing', () => {
+  it('that the next fill explains halts nothing', () => {
     const session = start();
     const command = session.bot.mustPlace();
     session.bot.status(command, 'NEW', 0);
@@ -140,7 +140,7 @@ describe('positions of the venue', () => {
     expect(session.bot.halts).toEqual([]);
   });
 
-  it('that lack our newest fills may do so for 15 seconds, and are read again then', () => {
+  it('may lack the newest fills for 15 seconds and is read again then', () => {
     const { bot, read } = start();
     const command = bot.mustPlace();
     bot.status(command, 'FILLED', THOUSAND);
@@ -162,7 +162,7 @@ describe('positions of the venue', () => {
     expect(bot.halts).toMatchObject([{ scope: 'symbol', rule: 'RC49' }]);
   });
 
-  it('that lack what our newest fills do not come to halt at once', () => {
+  it('that lacks what the newest fills do not explain halts at once', () => {
     const { bot, read } = start();
     const command = bot.mustPlace();
     bot.status(command, 'FILLED', THOUSAND);
@@ -173,7 +173,7 @@ describe('positions of the venue', () => {
     expect(bot.halts).toMatchObject([{ scope: 'symbol', rule: 'RC49' }]);
   });
 
-  it('of a record count from the fill that stood in for it', () => {
+  it('counts a trade from the provisional fill before it', () => {
     const { bot, read } = start();
     const command = bot.mustPlace();
     bot.status(command, 'FILLED', THOUSAND);
@@ -187,7 +187,7 @@ describe('positions of the venue', () => {
     expect(bot.halts).toMatchObject([{ scope: 'symbol', rule: 'RC49' }]);
   });
 
-  it('that still hold a trade taken back are late, those that never held it are wrong', () => {
+  it('that still has a busted trade is late; one that never had it is wrong', () => {
     for (const units of [THOUSAND, -THOUSAND]) {
       const { bot, read } = start();
       const command = bot.mustPlace();
@@ -206,7 +206,7 @@ describe('positions of the venue', () => {
   });
 });
 
-describe('positions of the venue that lack as much as ever, beside fills of that size', () => {
+describe('venue position that keeps lacking an amount, beside fills of that size', () => {
   /** An order that fills by a thousand whenever it is told to; the venue shows a thousand less. */
   function slice() {
     const session = start();
@@ -234,7 +234,7 @@ describe('positions of the venue that lack as much as ever, beside fills of that
     }
   }
 
-  it('pause the symbol after 15 seconds until they agree', () => {
+  it('pauses the symbol after 15 seconds until it agrees', () => {
     const session = slice();
     const { bot, readLess, isPaused } = session;
     fillFor(session, 20 * SECOND);
@@ -253,7 +253,7 @@ describe('positions of the venue that lack as much as ever, beside fills of that
     expect(bot.halts).toEqual([]);
   });
 
-  it('halt it once no fills hide it', () => {
+  it('halts it once no fills hide the difference', () => {
     const session = slice();
     fillFor(session, 30 * SECOND);
     session.bot.wait(5 * SECOND);
@@ -261,7 +261,7 @@ describe('positions of the venue that lack as much as ever, beside fills of that
     expect(session.bot.halts).toMatchObject([{ scope: 'symbol', rule: 'RC49' }]);
   });
 
-  it('halt it after five minutes though fills go on', () => {
+  it('halts it after five minutes although fills go on', () => {
     const session = slice();
     fillFor(session, 300 * SECOND);
     expect(session.bot.halts).toEqual([]);
@@ -269,7 +269,7 @@ describe('positions of the venue that lack as much as ever, beside fills of that
     expect(session.bot.halts).toMatchObject([{ scope: 'symbol', rule: 'RC49' }]);
   });
 
-  it('do nothing while they lack more and less in turn', () => {
+  it('halts nothing while the missing amount varies', () => {
     const session = slice();
     const { bot, fill, readLess, isPaused } = session;
     for (let i = 0; i < 40; i++) {
@@ -282,7 +282,7 @@ describe('positions of the venue that lack as much as ever, beside fills of that
   });
 });
 
-describe('a position over its value date', () => {
+describe('position over its value date', () => {
   const instant = (text: string): Instant => unwrap(parseInstant(text));
   /** Dealt on Monday 2026-07-13: it settles with the turn of Wednesday. */
   const TURN = instant('2026-07-15T21:00:00Z');
@@ -315,7 +315,7 @@ describe('a position over its value date', () => {
     }
   }
 
-  it('is dropped by the venue with the turn of the day, which halts nothing', () => {
+  it('is dropped by the venue at the turn of the day, which halts nothing', () => {
     const session = hold();
     session.bot.now = TURN - HOUR;
     readTo(session, (at) => at < TURN, TURN + HOUR);
@@ -325,7 +325,7 @@ describe('a position over its value date', () => {
     expect(session.bot.kernel.snapshot().positions).toMatchObject([{ units: THOUSAND }]);
   });
 
-  it('may be dropped a little before, and halts when it is dropped long before', () => {
+  it('may be dropped a little early, and halts when it is dropped long before', () => {
     const early = hold();
     early.bot.now = TURN - HOUR;
     readTo(early, (at) => at < TURN - 4 * MINUTE, TURN + HOUR);
@@ -336,7 +336,7 @@ describe('a position over its value date', () => {
     expect(wrong.bot.halts).toMatchObject([{ symbol: 'EUR/USD', rule: 'RC49' }]);
   });
 
-  it('is still known for settled after a restart', () => {
+  it('is still known as settled after a restart', () => {
     const { bot } = hold();
     const next = new Bot({ epoch: 2, startAt: TURN + MINUTE, restored: bot.kernel.snapshot() });
     const none = { type: 'position', symbol: 'EUR/USD', units: 0, dated: [] } as const;
@@ -348,7 +348,7 @@ describe('a position over its value date', () => {
     expect(next.halts).toEqual([]);
   });
 
-  it('that no record gave a date stays open, and halts when the venue drops it', () => {
+  it('without a date in any record stays open, and halts when the venue drops it', () => {
     const { bot } = start();
     const command = bot.mustPlace();
     bot.status(command, 'FILLED', THOUSAND);
@@ -364,5 +364,25 @@ describe('a position over its value date', () => {
     }
     // Without a rate nobody knows how much it is worth: everything halts.
     expect(next.halts).toMatchObject([{ scope: 'all', rule: 'RC49' }]);
+  });
+});
+
+describe('venue position', () => {
+  it('in a symbol outside the session changes nothing', () => {
+    const bot = new Bot().calibrate().warmUp();
+    const before = bot.kernel.snapshot();
+    bot.event({ type: 'position', symbol: 'XAU/USD', units: 5 });
+    expect(bot.kernel.snapshot()).toEqual(before);
+    expect([bot.halts, bot.alerts]).toEqual([[], []]);
+  });
+
+  it('is no evidence on an unknown order while no earlier position is known', () => {
+    const bot = new Bot({ limits: { RC53: 'off' } }).calibrate().warmUp();
+    const command = bot.mustPlace();
+    bot.answer(command, 'unknown');
+    bot.event({ type: 'position', symbol: 'EUR/USD', units: THOUSAND });
+    bot.now += SECOND;
+    bot.readEmpty(command);
+    expect(bot.view(command).state).toBe('QUARANTINED');
   });
 });

@@ -1,4 +1,4 @@
-// Reference data that comes again in the middle of a session: what orders have to fit from then on.
+// Reference data that changes in the middle of a session: sizes that orders must fit from then on.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
 import { Bot, START } from '../../kernel/harness.js';
@@ -18,7 +18,7 @@ function open(terms: { readonly minSize?: number; readonly sizeIncrement?: numbe
 }
 
 describe('reference data in the middle of a session', () => {
-  it('raises the least size and the step for the orders after it, and says so once', () => {
+  it('raises the least size and the step for later orders, with one alert', () => {
     const { bot, place } = open({ minSize: 30_000, sizeIncrement: 1_000 });
     expect([29_000, 30_500, 31_000].map(place)).toEqual([false, false, true]);
     expect(bot.refusals).toMatchObject([
@@ -45,7 +45,7 @@ describe('reference data in the middle of a session', () => {
     expect(bot.halts).toEqual([]);
   });
 
-  it('is asked of an order whose terms were let go before', () => {
+  it('applies to an order whose terms passed before', () => {
     const bot = new Bot().warmUp();
     expect(bot.place({ size: 2_000 })).toBeDefined();
     bot.wait(2 * SECOND);
@@ -55,18 +55,18 @@ describe('reference data in the middle of a session', () => {
     expect(bot.refusals.map(({ rule }) => rule)).toContain('RC06');
   });
 
-  it('never asks for less than the session started with', () => {
+  it('never requires less than at the session’s start', () => {
     const { place } = open({ minSize: 10, sizeIncrement: 0.001 });
     expect([500, 1_000.001, 1_000].map(place)).toEqual([false, false, true]);
   });
 
-  it('that asks for less again is followed down to that', () => {
+  it('that lowers its sizes again is followed down to those of the start', () => {
     const { bot, place } = open({ minSize: 30_000 });
     bot.event({ type: 'reference', symbol: 'EUR/USD', terms: { minSize: 2_000 } });
     expect([1_000, 2_000].map(place)).toEqual([false, true]);
   });
 
-  it('whose step no size of ours can be told to fit halts the symbol', () => {
+  it('whose step fits no size of ours halts the symbol', () => {
     const { bot } = open({ sizeIncrement: 0.015 });
     expect(bot.halts).toMatchObject([{ scope: 'symbol', symbol: 'EUR/USD', rule: 'RC06' }]);
   });
@@ -82,7 +82,7 @@ describe('reference data that the venue does not have (RC01)', () => {
   };
   const NONE = 'no reference data of EUR/USD: the venue has none';
 
-  it('pauses the symbol until it has, tells of it and asks again', () => {
+  it('pauses the symbol until it is there, alerts and reads again', () => {
     const bot = new Bot().warmUp();
     miss(bot, 'empty', 404);
     miss(bot, 'empty', 404);
@@ -102,7 +102,7 @@ describe('reference data that the venue does not have (RC01)', () => {
     expect(bot.place()).toBeDefined();
   });
 
-  it('takes a read that failed for missing only while the venue never told of the symbol', () => {
+  it('is assumed from a failed read only while the venue never reported the symbol', () => {
     const bot = new Bot().warmUp();
     miss(bot, 'failed', 502);
     expect(bot.place()).toBeUndefined();
@@ -114,7 +114,7 @@ describe('reference data that the venue does not have (RC01)', () => {
     expect(bot.place()).toBeUndefined();
   });
 
-  it('halts no strategy that goes on asking: the venue lacks the data, nobody broke a rule', () => {
+  it('halts no strategy that keeps requesting, because no rule was broken', () => {
     const bot = new Bot().warmUp();
     miss(bot, 'failed', 503);
     for (let i = 0; i < 5; i++) bot.place();
@@ -122,7 +122,7 @@ describe('reference data that the venue does not have (RC01)', () => {
     expect(bot.halts).toEqual([]);
   });
 
-  it('is nothing for a symbol that the bot does not know', () => {
+  it('changes nothing for a symbol that the bot does not know', () => {
     const bot = new Bot().warmUp();
     const about = { subject: 'reference', key: 'GBP/USD', outcome: 'empty', status: 404 } as const;
     bot.event({ type: 'poll', ...about, message: '' });
@@ -130,7 +130,7 @@ describe('reference data that the venue does not have (RC01)', () => {
     expect(bot.place()).toBeDefined();
   });
 
-  it('is nothing where RC01 is off', () => {
+  it('changes nothing where RC01 is off', () => {
     const bot = new Bot({ limits: { RC01: 'off' } }).warmUp();
     miss(bot, 'empty', 404);
     expect(bot.place()).toBeDefined();

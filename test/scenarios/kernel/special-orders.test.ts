@@ -1,4 +1,4 @@
-// Orders of strategies that are more than plain ones, on their way through the bot machine.
+// Order types beyond plain limits, from the strategy to the command.
 import { describe, expect, it } from 'vitest';
 import type { PlaceIntent } from '../../../src/domain/index.js';
 import { encodeRecord, FIRST_PREV } from '../../../src/journal/index.js';
@@ -27,13 +27,13 @@ function place(bot: Bot, intent: PlaceIntent) {
   return bot.placed.at(-1);
 }
 
-describe('an order of a strategy', () => {
+describe('order of a strategy', () => {
   it.each([
     stop({ ...ORDER, stopPrice: 1.1001 }),
     stopLimit({ ...ORDER, stopPrice: 1.1001, expirySeconds: 30, trigger: 'OfferTrigger' }),
     pegged({ ...ORDER, pegTo: 'Mid', offsetPips: 0.5, expirySeconds: 30 }),
     venueTwap({ ...ORDER, passiveTime: 1_000 }),
-  ])('leaves as it was meant, counts at its worst price, and is folded: %j', (intent) => {
+  ])('leaves with its details, counts at its worst price, and replays: %j', (intent) => {
     const bot = start();
     const command = place(bot, intent);
     expect(command).toMatchObject({ type: intent.type, units: THOUSAND, details: intent.details });
@@ -64,7 +64,7 @@ describe('an order of a strategy', () => {
     expect(bot.placed).toEqual([]);
   });
 
-  it('is the same as another on its way only if it carries the same', () => {
+  it('is identical to another in flight only if its details are equal', () => {
     const bot = start({ RC36: {} });
     for (const stopPrice of [1.1001, 1.10005]) {
       expect(place(bot, stop({ ...ORDER, stopPrice }))?.details).toMatchObject({ stopPrice });
@@ -74,7 +74,7 @@ describe('an order of a strategy', () => {
     expect(bot.refusals.at(-1)).toMatchObject({ rule: 'RC36' });
   });
 
-  it('is a copy: what its author changes afterwards does not count', () => {
+  it('is a copy that later changes by its author do not affect', () => {
     const bot = start();
     const execFlags = ['MidTrigger'];
     const details = { stopPrice: 1.1001, execFlags, customParameters: { a: 'b' } };
@@ -103,7 +103,7 @@ describe('an order of a strategy', () => {
     [{ rateId: 'q1' }, 'details.rateId: expected no such field, found "q1"'],
     [{ valueDate: '2026-07-15' }, 'details.valueDate: expected no such field'],
     [{ odd: () => 1 }, 'details.odd: expected no such field, found function'],
-  ])('with details %j that are none ends its strategy', (details, words) => {
+  ])('with invalid details %j ends its strategy', (details, words) => {
     const bot = start();
     place(bot, { ...stop({ ...ORDER, stopPrice: 1.1 }), details } as unknown as PlaceIntent);
     expect(bot.placed).toEqual([]);
@@ -118,7 +118,7 @@ describe('an order of a strategy', () => {
     expect(command?.details).toBeUndefined();
   });
 
-  it('that never left goes again with all that it carries', () => {
+  it('that was never sent is retried with all its details', () => {
     const bot = start();
     const plain = { ...ORDER, kind: 'place', type: 'Limit', timeInForce: 'GTC' } as const;
     const command = place(bot, { ...plain, details: { maxShow: 100 } });

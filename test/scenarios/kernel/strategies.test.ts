@@ -1,4 +1,4 @@
-// Strategies inside the machine: what they see, and that a bad one harms only itself.
+// Strategies inside the kernel: what they see, and that a failing one harms only itself.
 import {
   concat,
   EMPTY,
@@ -35,8 +35,8 @@ function host(run: Run, name = 'own') {
   return new Bot({ strategies: { [name]: run } });
 }
 
-describe('a strategy', () => {
-  it('sees every rate of its symbols, newest as it comes, with the kernel’s time', () => {
+describe('strategy', () => {
+  it('receives every rate of its symbols in order, with the kernel’s time', () => {
     const seen: Rate[] = [];
     const times: number[] = [];
     const bot = host((ctx) => {
@@ -56,7 +56,7 @@ describe('a strategy', () => {
     expect(times).toEqual([bot.now - 7, bot.now]);
   });
 
-  it('may change what it has asked for afterwards: a copy was taken', () => {
+  it('may change its intent afterwards, because the kernel took a copy', () => {
     const own = { ...limit(order) };
     const bot = host((ctx) =>
       ctx.rates('EUR/USD').pipe(
@@ -77,7 +77,7 @@ describe('a strategy', () => {
     expect(sizes).toEqual([100_000, 200_000]);
   });
 
-  it('gets a rate that comes as an event as well', () => {
+  it('receives a rate that comes as an event as well', () => {
     const seen: number[] = [];
     const bot = host((ctx) => {
       ctx.rates('USD/JPY').subscribe((rate) => seen.push(rate.offerTicks));
@@ -106,7 +106,7 @@ describe('a strategy', () => {
     ]);
   });
 
-  it('may keep the views of its orders: each stays as it was', () => {
+  it('may keep the views of its orders: each stays unchanged', () => {
     const views: OrderView[] = [];
     const bot = new Bot().warmUp();
     bot.act('alpha', (ctx) => ctx.orders.subscribe((view) => views.push(view)));
@@ -123,7 +123,7 @@ describe('a strategy', () => {
     expect(views[1]?.at).toBe(bot.now - 5);
   });
 
-  it('sees its own orders, fills, refusals and parents only', () => {
+  it('receives only its own orders, fills, refusals and parents', () => {
     const seen: string[] = [];
     const bot = host((ctx) => {
       ctx.orders.subscribe(() => seen.push('order'));
@@ -139,7 +139,7 @@ describe('a strategy', () => {
     expect(bot.refusals).toHaveLength(1);
   });
 
-  it('is told in the same step why an intent was refused', () => {
+  it('receives a refusal with its reason in the same step', () => {
     const seen: unknown[] = [];
     const bot = host((ctx) => {
       ctx.refusals.subscribe(({ intentId, rule, at }) => seen.push([intentId, rule, at]));
@@ -154,7 +154,7 @@ describe('a strategy', () => {
     });
   });
 
-  it('is told of reads that failed', () => {
+  it('receives reads that failed', () => {
     const seen: unknown[] = [];
     const bot = host((ctx) => {
       ctx.faults.subscribe((fault) => seen.push(fault));
@@ -166,7 +166,7 @@ describe('a strategy', () => {
     expect(seen).toEqual([{ at: bot.now, message: 'rate EUR/USD: busy' }]);
   });
 
-  it('has a position and instruments, and notes that are put out', () => {
+  it('has positions and instruments, and notes that are put out', () => {
     const bot = new Bot().warmUp();
     bot.act('alpha', (ctx) => {
       expect(ctx.instrument('EUR/USD')).toBe(EUR_USD);
@@ -180,7 +180,7 @@ describe('a strategy', () => {
     ]);
   });
 
-  it('halts by a note with a name that no journal holds, and it alone', () => {
+  it('is halted alone by a note with a key that no journal may hold', () => {
     const bot = new Bot().warmUp();
     bot.act('alpha', (ctx) => {
       ctx.note('fine', { passed: 1, bypassed: 2, compass: 3 });
@@ -191,7 +191,7 @@ describe('a strategy', () => {
     expect(bot.halts).toMatchObject([{ scope: 'strategy', strategy: 'alpha', reason }]);
   });
 
-  it('draws the same random numbers by seed and name, its own', () => {
+  it('draws its own random numbers, equal for equal seed and name', () => {
     const draw = (seed: number, name: string, stream: string) => {
       let numbers: number[] = [];
       const run: Run = (ctx: Context) => {
@@ -256,7 +256,7 @@ describe('a strategy', () => {
   });
 });
 
-describe('a strategy that fails', () => {
+describe('strategy that fails', () => {
   const failures: readonly (readonly [string, Run, string])[] = [
     [
       'throws at its start',
@@ -303,7 +303,7 @@ describe('a strategy that fails', () => {
     ],
   ];
 
-  it.each(failures)('because it %s is halted, and the other goes on', (_, run, reason) => {
+  it.each(failures)('because it %s is halted, and the other continues', (_, run, reason) => {
     const bot = host(run).warmUp();
     expect(bot.halts).toMatchObject([
       { scope: 'strategy', strategy: 'own', rule: 'strategy', reason },
@@ -313,7 +313,7 @@ describe('a strategy that fails', () => {
     expect(bot.halts).toHaveLength(1);
   });
 
-  it('lets go of its streams, also when it fails before it is subscribed', () => {
+  it('releases its streams, also when it fails before its subscription', () => {
     const other = new Subject<Intent>();
     const bot = host(() => merge(of('buy' as unknown as Intent), other));
     expect(bot.halts).toHaveLength(1);
@@ -347,8 +347,8 @@ describe('a strategy that fails', () => {
   });
 });
 
-describe('the step', () => {
-  it('takes a thousand intents and halts the strategy of the next', () => {
+describe('kernel step', () => {
+  it('accepts a thousand intents and halts the strategy of the next', () => {
     const place = (bot: Bot, count: number) =>
       bot.act('alpha', (ctx) => {
         for (let i = 0; i < count; i++) ctx.place({ ...buy(), size: 1_000 + i });
@@ -380,7 +380,7 @@ describe('the step', () => {
     expect(bot.halts).toMatchObject([{ strategy: 'own' }]);
   });
 
-  it('is the only time for an intent: a call outside throws, and halts the strategy', () => {
+  it('is required for an intent: a call outside throws and halts the strategy', () => {
     let kept: Context | undefined;
     const bot = host((ctx) => {
       kept = ctx;
@@ -405,7 +405,7 @@ describe('the step', () => {
     expect(bot.place()).toBeDefined();
   });
 
-  it('is the only time for a note', () => {
+  it('is required for a note', () => {
     let kept: Context | undefined;
     const bot = host((ctx) => {
       kept = ctx;
@@ -417,7 +417,7 @@ describe('the step', () => {
     expect(bot.notes).toEqual([]);
   });
 
-  it('is the only time for a stream to emit', () => {
+  it('is required for a stream to emit', () => {
     const outside = new Subject<Intent>();
     const bot = host(() => outside).warmUp();
     outside.next(limit(order));

@@ -1,4 +1,4 @@
-// JSON of the venue: what repeats a key says two things, and counts as none.
+// JSON of the venue: an object with a repeated key is refused.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -22,7 +22,7 @@ describe.each(PARSERS)('%s', (_, parse) => {
     ['a key whose first value is lost with all in it', '{"a":{"b":1,"c":2},"a":{"d":3}}'],
     ['the empty key', '{"":1,"":2}'],
     ['the key of prototypes', '{"__proto__":{"a":1},"__proto__":{"b":1}}'],
-  ])('takes no text that repeats %s', (__, text) => {
+  ])('refuses a text that repeats %s', (__, text) => {
     expect(JSON.parse(text)).toBeDefined();
     expect(parse(text)).toBeUndefined();
   });
@@ -33,12 +33,12 @@ describe.each(PARSERS)('%s', (_, parse) => {
     '[]',
     '"a:b"',
     '[{},{},{"":null}]',
-  ])('takes %s', (text) => {
+  ])('accepts %s', (text) => {
     expect(parse(text)).toEqual(JSON.parse(text));
   });
 });
 
-it('every JSON is taken, and none with one member more of the same name', () => {
+it('any JSON is accepted, and none with a repeated member added', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), (record) => {
       const text = JSON.stringify(record);
@@ -52,8 +52,8 @@ it('every JSON is taken, and none with one member more of the same name', () => 
   );
 });
 
-describe('an answer that repeats a key', () => {
-  it('to an order is of unknown outcome', () => {
+describe('response that repeats a key', () => {
+  it('to an order makes its outcome unknown', () => {
     const text = '{"coId":"a","orderId":"1","orderId":"2"}';
     expect(classifyPlace(202, text, 'a')).toMatchObject({
       class: 'unknown',
@@ -61,12 +61,12 @@ describe('an answer that repeats a key', () => {
     });
   });
 
-  it('to an order, a 401 that names it, is in doubt', () => {
+  it('to an order with a 401 makes its outcome unknown', () => {
     const text = '{"coId":"a","coId":"b"}';
     expect(classifyPlace(401, text, 'a')).toMatchObject({ class: 'unknown' });
   });
 
-  it('to a read has failed', () => {
+  it('to a read is a failed read', () => {
     const text = '[{"orderId":"1","cumQty":1,"cumQty":2}]';
     expect(classifyRead(200, text)).toMatchObject({ class: 'failed', transport: 'not-json' });
   });

@@ -24,8 +24,8 @@ function parse(text: string): Record<string, unknown> {
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-describe('the answer to a place', () => {
-  it('holds exactly the 13 fields of the published sample', () => {
+describe('answer to a place', () => {
+  it('has exactly the 13 fields of the published sample', () => {
     const view: VenueOrderView = {
       ...ORDER,
       status: 'RECEIVED',
@@ -52,7 +52,7 @@ describe('the answer to a place', () => {
   });
 });
 
-describe('an order object', () => {
+describe('order object', () => {
   it('shows a partial fill as the published sample does', () => {
     expect(parse(encodeOrder(ORDER, 'place'))).toEqual({
       coId: 'bot7-000130',
@@ -86,7 +86,7 @@ describe('an order object', () => {
     });
   });
 
-  it('leaves empty fields out and escapes texts', () => {
+  it('omits empty fields and escapes texts', () => {
     const view: VenueOrderView = {
       ...ORDER,
       coId: 'a"b',
@@ -140,7 +140,7 @@ describe('an order object', () => {
     expect(text).toContain(`"averagePrice":${average},`);
   });
 
-  it('has the average that decimal arithmetic gives, with two more decimals than a price', () => {
+  it('has the average of decimal arithmetic, with two more decimals than a price', () => {
     const fill = fc.tuple(fc.integer({ min: 1, max: 1e9 }), fc.integer({ min: 1, max: 1e7 }));
     fc.assert(
       fc.property(fc.array(fill, { minLength: 1, maxLength: 5 }), (fills) => {
@@ -162,7 +162,7 @@ describe('an order object', () => {
     );
   });
 
-  it('comes back from the wire as it went out, and fits the schema', () => {
+  it('survives encoding and decoding, and matches the schema', () => {
     const view = fc.record({
       instrument: fc.constantFrom(...INSTRUMENTS),
       status: fc.constantFrom(...ORDER_STATUSES),
@@ -204,7 +204,7 @@ describe('an order object', () => {
     );
   });
 
-  it('speaks the status words of the profile', () => {
+  it('uses the status names of the profile', () => {
     const profile = {
       ...DEFAULT_PROFILE,
       statusNames: { ...DEFAULT_PROFILE.statusNames, CANCELED: 'Cancelled' },

@@ -6,13 +6,13 @@ import { TRADE_BODY } from '../../protocol/samples.js';
 const { response } = ROUTES.stpMessages;
 const RECORD = { ...TRADE_BODY, event: 'RESEND' };
 
-describe('an STP record', () => {
+describe('STP record', () => {
   it('without an event is NEW', () => {
     expect(response.parse([TRADE_BODY])).toEqual([{ ...TRADE_BODY, event: 'NEW' }]);
     expect(response.parse([RECORD])).toEqual([RECORD]);
   });
 
-  it('may hold fields and words that are not known, and nulls', () => {
+  it('may have unknown fields and statuses, and nulls', () => {
     const record = { ...RECORD, colour: 'red', status: 'Disputed', counterpartyTradeId: null };
     expect(response.parse([record])).toEqual([record]);
   });

@@ -25,7 +25,7 @@ function toPrices(rows: readonly Row[]) {
   return rows.map(({ at, symbol, bidTicks, offerTicks }) => [at, symbol, bidTicks, offerTicks]);
 }
 
-describe('TrueFX', () => {
+describe('TrueFX file', () => {
   it('is in UTC and without sizes', () => {
     const file = write([
       'EUR/USD,20240102 00:00:00.123,1.10427,1.10431',
@@ -41,10 +41,10 @@ describe('TrueFX', () => {
   });
 });
 
-describe('HistData', () => {
+describe('HistData file', () => {
   const TICKS = ['20240101 190000123,1.104270,1.104310,0', '20240101 190001000,1.10428,1.10431,0'];
 
-  it('has ticks in the time of New York’s winter, all year round, and a symbol in its name', () => {
+  it('has ticks in New York’s winter time, all year round, and a symbol in its name', () => {
     const file = write(TICKS, 'DAT_ASCII_EURUSD_T_202401.csv');
     expect(toPrices(readAll(file, UNLIMITED_SIZE).rows)).toEqual([
       [NEW_YEAR + 123_000, 'EUR/USD', 110_427, 110_431],
@@ -82,7 +82,7 @@ describe('HistData', () => {
   });
 });
 
-describe('Dukascopy', () => {
+describe('Dukascopy file', () => {
   it.each([
     ['timestamp,askPrice,bidPrice,askVolume,bidVolume', '1704153600123'],
     ['Gmt time,Ask,Bid,AskVolume,BidVolume', '02.01.2024 00:00:00.123'],
@@ -95,7 +95,7 @@ describe('Dukascopy', () => {
     expect(rows[0]).toMatchObject({ bidUnits: 750_000, offerUnits: 150_000_000 });
   });
 
-  it('does not say how long its bars are', () => {
+  it('needs the length of its bars stated', () => {
     const file = write(
       ['timestamp,open,high,low,close,volume', '1704153600000,1.1,1.2,1.0,1.10431,12.5'],
       'eurusd-h1-bid.csv',
@@ -107,7 +107,7 @@ describe('Dukascopy', () => {
   });
 });
 
-describe('Dukascopy in other clocks and spreadsheets', () => {
+describe('Dukascopy file in other clocks and spreadsheets', () => {
   it.each([
     ['Local time,Ask,Bid', '02.01.2024 02:00:00.123 GMT+0200,1.10431,1.10427'],
     ['Time (EET),Ask,Bid', '2024.01.02 02:00:00.123,1.10431,1.10427'],
@@ -119,14 +119,14 @@ describe('Dukascopy in other clocks and spreadsheets', () => {
     expect(toPrices(rows)).toEqual([[NEW_YEAR + 123_000, 'EUR/USD', 110_427, 110_431]]);
   });
 
-  it('takes no local time without its offset', () => {
+  it('is refused with a local time without its offset', () => {
     const lines = ['Local time,Ask,Bid', '02.01.2024 02:00:00.123,1.10431,1.10427'];
     const fault = faultOf(write(lines, 'EURUSD_Ticks.csv'), UNLIMITED_SIZE);
     expect(fault?.message).toContain('such as 13.07.2026 12:00:00.093 GMT+0000');
   });
 });
 
-describe('Dukascopy without volumes', () => {
+describe('Dukascopy file without volumes', () => {
   it('has ticks without sizes', () => {
     const file = write(
       ['timestamp,askPrice,bidPrice', '1704153600123,1.10431,1.10427'],
@@ -158,7 +158,7 @@ describe('Dukascopy without volumes', () => {
     expect(readAll(ask, { ...options, side: 'bid' }).rows).toMatchObject([{ bidTicks: 110_431 }]);
   });
 
-  it('has doubles printed whole, beside a spread too', () => {
+  it('may have doubles printed in full, beside a spread too', () => {
     const ticks = ['Gmt time,Ask,Bid', '02.01.2024 00:00:00.123,147.15200000000002,147.149'];
     const [row] = readAll(write(ticks, 'USDJPY_Ticks.csv'), UNLIMITED_SIZE).rows;
     expect([row?.bidTicks, row?.offerTicks]).toEqual([147_149, 147_152]);
@@ -170,7 +170,7 @@ describe('Dukascopy without volumes', () => {
 });
 
 describe('sizes of a known format', () => {
-  it('may count other units than it usually has', () => {
+  it('may be in other units than usual', () => {
     const file = write(
       ['timestamp,askPrice,bidPrice,askVolume,bidVolume', '1704153600123,1.2,1.1,1800000,14490000'],
       'eurusd-tick.csv',
@@ -182,7 +182,7 @@ describe('sizes of a known format', () => {
   });
 });
 
-describe('a byte order mark', () => {
+describe('byte order mark', () => {
   const MARK = '\uFEFF';
 
   it.each([
@@ -205,7 +205,7 @@ describe('a byte order mark', () => {
   });
 });
 
-describe('a symbol', () => {
+describe('symbol of a file', () => {
   const rows = (name: string) => [
     'time,symbol,bid,offer',
     `1704153600123,${name},1.1,1.2`,
@@ -218,7 +218,7 @@ describe('a symbol', () => {
     expect(rates.map(({ symbol }) => symbol)).toEqual(['EUR/USD', 'EUR/USD']);
   });
 
-  it('is what the configuration says that the file’s name for it means', () => {
+  it('is what the configuration maps the file’s name to', () => {
     const options = {
       ...UNLIMITED_SIZE,
       symbols: { GOLD: 'XAU/USD' },
@@ -228,7 +228,7 @@ describe('a symbol', () => {
     expect(rates.map(({ symbol }) => symbol)).toEqual(['XAU/USD', 'XAU/USD']);
   });
 
-  it('that nobody knows is named with the key that says it, and no row is advised away', () => {
+  it('that is unknown is named with the configuration key for it, and no row is blamed', () => {
     for (const name of ['GOLD', 'XAUUSD', 'USDUSD']) {
       const message = faultOf(write(rows(name)), UNLIMITED_SIZE)?.message;
       expect(message).toContain(`found "${name}": name it in recording.symbols`);
@@ -237,7 +237,7 @@ describe('a symbol', () => {
   });
 });
 
-describe('a row with one side', () => {
+describe('row with one side', () => {
   const LINES = [
     ...['time,symbol,bid,offer', '1704153600001,EUR/USD,1.1,1.2', '1704153600002,EUR/USD,1.15,'],
     ...[
@@ -247,7 +247,7 @@ describe('a row with one side', () => {
     ],
   ];
 
-  it('leaves the other side as it was, where the configuration says so', () => {
+  it('keeps the other side as it was, where configured', () => {
     const { fault, rows } = readAll(write(LINES), { ...UNLIMITED_SIZE, oneSided: 'keep last' });
     expect(fault).toBeUndefined();
     expect(rows.map(({ bidTicks, offerTicks }) => [bidTicks, offerTicks])).toEqual([
@@ -282,12 +282,12 @@ describe('a row with one side', () => {
     ).toEqual([undefined, [125_000, 130_000], [110_000, 120_000], [110_000, 130_000]]);
   });
 
-  it('that nobody can read is bad all the same', () => {
+  it('that is unreadable is bad all the same', () => {
     const [message] = read([LINES[0] ?? '', '1704153600001,EUR/USD,1.x,']);
     expect(message).toContain('the bid price as a number, found "1.x"');
   });
 
-  it('has both by the spread of its file', () => {
+  it('gets both sides by the spread of its file', () => {
     const bars = ['timestamp,open,high,low,close', '1704153600000,1.1,1.2,1.0,1.1'];
     const options = { ...UNLIMITED_SIZE, spread: '0.1', bar: MINUTE } as const;
     const file = write(bars, 'eurusd-m1-bid.csv');
@@ -295,7 +295,7 @@ describe('a row with one side', () => {
     expect(rows).toMatchObject([{ bidTicks: 110_000, offerTicks: 120_000 }]);
   });
 
-  it('that crosses the other is bad, and its own side stands for the next', () => {
+  it('that crosses the other side is bad, and its own side is kept for the next', () => {
     const lines = ['1704153600002,EUR/USD,1.25,', '1704153600003,EUR/USD,,1.3'];
     const rows = [...LINES.slice(0, 2), ...lines];
     expect(read(rows)).toEqual([
@@ -322,7 +322,7 @@ describe('a row with one side', () => {
   });
 });
 
-describe('a line with quotes', () => {
+describe('line with quotes', () => {
   const WANTED = [{ bidTicks: 110_000, offerTicks: 120_000 }];
 
   it.each([
@@ -341,13 +341,13 @@ describe('a line with quotes', () => {
     expect(readAll(write(lines), options as RecordingOptions)).toMatchObject({ rows: WANTED });
   });
 
-  it('is bad where nothing closes them', () => {
+  it('is bad where a quote is not closed', () => {
     const lines = ['time,symbol,bid,offer', '1704153600001,EUR/USD,1.1,"1.2'];
     expect(faultOf(write(lines), UNLIMITED_SIZE)?.message).toContain('the offer price as a number');
   });
 });
 
-it('a size that R or pandas call missing is unknown', () => {
+it('size that R or pandas calls missing is unknown', () => {
   const rows = ['NA', 'NaN', 'null', '5'].map((size, i) => {
     return `${String(1_704_153_600_001 + i)},EUR/USD,1.1,1.2,${size},`;
   });
@@ -356,13 +356,13 @@ it('a size that R or pandas call missing is unknown', () => {
   expect(sizes).toEqual([7, 7, 7, 5]);
 });
 
-it('a JSON array is named, with how to make lines of it', () => {
+it('JSON array is named, with how to convert it to lines', () => {
   const file = write(['[{"time":1704153600123,"symbol":"EUR/USD","bid":1.1,"offer":1.2}]']);
   expect(faultOf(file)?.message).toContain('found a JSON array: write one object a line');
 });
 
-describe('NDJSON', () => {
-  it('may call the other side ask', () => {
+describe('NDJSON file', () => {
+  it('may call the offer ask', () => {
     const line =
       '{"time":1704153600123,"symbol":"EUR/USD","bid":1.1,"ask":1.2,"bidSize":5,"askSize":6}';
     expect(readAll(write([line])).rows).toMatchObject([
@@ -401,7 +401,7 @@ describe('NDJSON', () => {
       '{"time":1704153600123,"symbol":"EUR/USD","bid":1e-7,"offer":1}',
       'bid price 0.0000001 is finer than 5 decimals',
     ],
-  ])('says what is wrong with %s', (row, message) => {
+  ])('reports %s', (row, message) => {
     const first = '{"time":1704153600123,"symbol":"EUR/USD","bid":1.10427,"offer":1.10431}';
     const file = write([first, row]);
     const fault = faultOf(file, UNLIMITED_SIZE);
@@ -410,7 +410,7 @@ describe('NDJSON', () => {
   });
 });
 
-describe('a file with a stated layout', () => {
+describe('file with a stated layout', () => {
   const LAYOUT = {
     ...{ delimiter: ';', header: true, time: ['Date', 'Time'], utcOffset: '+02:00' },
     ...{ timeFormat: 'dd/MM/yyyy HH:mm:ss', bid: 'Bid', offer: 'Ask', offerSize: 5 },
@@ -470,7 +470,7 @@ describe('a file with a stated layout', () => {
       'a pattern with yyyy MM dd HH mm, found "HH:mm"',
     ],
     [{ utcOffset: '2h' }, 'data.time-pattern', 'expected utcOffset such as -05:00, found 2h'],
-  ])('says what is wrong with %j', (change, code, message) => {
+  ])('reports %j', (change, code, message) => {
     const file = write([HEAD, '02/01/2024;02:00:01;1.10427;1.10431;250']);
     const layout = { ...LAYOUT, ...change };
     const fault = faultOf(file, { size: 5, symbol: 'EUR/USD', layout });
@@ -479,7 +479,7 @@ describe('a file with a stated layout', () => {
   });
 
   it.each(['30/02/2024;02:00:01', '02/01/2024;24:00:00', '2024-01-02;02:00:01'])(
-    'takes %s for no time',
+    'refuses %s as a time',
     (time) => {
       const file = write([HEAD, `${time};1.10427;1.10431;250`]);
       const fault = faultOf(file, { size: 5, symbol: 'EUR/USD', layout: LAYOUT });

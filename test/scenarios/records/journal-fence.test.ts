@@ -1,4 +1,4 @@
-// The journal of a session: one that stood still looks whether another one has begun.
+// A session that was suspended checks whether another one has started on its journal.
 import { expect, it } from 'vitest';
 import { unwrap } from '../../../src/domain/index.js';
 import { createJournal } from '../../../src/journal/index.js';
@@ -20,14 +20,14 @@ function open(isFenced: () => boolean) {
   return { time, journal: new SessionJournal(journal, session, machine, 0, isFenced) };
 }
 
-it('goes on after it stood still while nobody has taken over', () => {
+it('suspended session continues while no other has taken over', () => {
   const { journal, time } = open(() => false);
   time.wall += 600_000;
   expect(journal.append(journal.stamp(), 'note', {})).toMatchObject({ ok: true });
   expect(journal.seq).toBe(1);
 });
 
-it('writes nothing after it stood still and another one has begun', () => {
+it('suspended session writes nothing once another one has started', () => {
   const { journal, time } = open(() => true);
   expect(journal.append(journal.stamp(), 'note', {})).toMatchObject({ ok: true });
   time.wall += 5_000;
@@ -41,7 +41,7 @@ it('writes nothing after it stood still and another one has begun', () => {
   expect(journal.seq).toBe(1);
 });
 
-it('looks only after so long, for looking costs', () => {
+it('session checks only after a long enough pause, because the check is slow', () => {
   let looks = 0;
   const { journal, time } = open(() => {
     looks += 1;

@@ -32,7 +32,7 @@ const see = (collector: Collector): void => {
   collector.rate(START, 0, 114_000, 114_010);
 };
 
-describe('a session without an order', () => {
+describe('session without an order', () => {
   it.each([
     ['no rate came', () => undefined, 'no rate was seen'],
     ['nothing was asked for', see, 'no strategy placed one, though 1 rate was seen'],
@@ -54,7 +54,7 @@ describe('a session without an order', () => {
     expect(page).toContain(`<li>no order: ${why}`);
   });
 
-  it('says nothing of the kind once there was one', () => {
+  it('says nothing of the kind once it had one', () => {
     const { text, page } = play((collector) => {
       see(collector);
       refuse(collector);

@@ -1,4 +1,4 @@
-// Rules that count what happened hold no more of it in a bot that runs on and on.
+// Rules that count events keep a bounded number of them in a bot that runs on and on.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
@@ -35,7 +35,7 @@ function executed(units: number): OrderFacts {
 
 const fill = (units: number, at = NOW) => ({ at, tradeId: 'T1', priceTicks: 110_010, units });
 
-it('RC38 holds 10 minutes of orders and fills, also of a bot that never cancels', () => {
+it('RC38 keeps 10 minutes of orders and fills, also of a bot that never cancels', () => {
   const setup = makeSetup({ symbols: [EUR], act: recordActions().act });
   const { onDecision, onFill } = createRule('RC38', {}, setup);
   const order = executed(1_000);
@@ -55,7 +55,7 @@ it('RC38 holds 10 minutes of orders and fills, also of a bot that never cancels'
 it.each([
   [9_999, ['halt alpha: Buy of the same size in EUR/USD was executed 3 times in 10 min']],
   [10_000, []],
-])('RC35 forgets the oldest size when %d others have come', (others, expected) => {
+])('RC35 drops the oldest size when %d others have come', (others, expected) => {
   const { act, told } = recordActions();
   const setup = makeSetup({ symbols: [EUR], act });
   const { onFill } = createRule('RC35', { within10Minutes: 3, perRun: 3 }, setup);

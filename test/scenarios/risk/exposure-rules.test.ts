@@ -41,7 +41,7 @@ describe('RC23 position', () => {
     }
   });
 
-  it('counts what is filled, what works on the same side, and the order', () => {
+  it('counts fills, working orders of the same side, and the order', () => {
     expect(check(hold(300_000, 200_000), { units: 500_000 })).toBeUndefined();
     expect(check(hold(300_000, 200_001), { units: 500_000 })).toBeDefined();
     expect(check(hold(300_001, 200_000), { units: 500_000 })).toBeDefined();
@@ -49,7 +49,7 @@ describe('RC23 position', () => {
     expect(check(hold(-300_000, 0, 200_001), { side: 'Sell', units: 500_000 })).toBeDefined();
   });
 
-  it('does not set working orders of the other side against it', () => {
+  it('does not offset working orders of the other side', () => {
     expect(check(hold(0, 900_000, 900_000), { units: 100_001 })).toBeDefined();
     expect(check(hold(0, 900_000, 900_000), { units: 100_000 })).toBeUndefined();
   });
@@ -86,7 +86,7 @@ describe('RC23 position', () => {
   });
 });
 
-it('RC23 that is off, or not said, has its default for those that ask for it', () => {
+it('RC23 that is off or not stated has its default for its readers', () => {
   const figures = { G10: 10_000_000, EM: 1_000_000, DA: 250_000 };
   expect([findPositionLimits('off'), findPositionLimits(undefined)]).toEqual([figures, figures]);
   expect(findPositionLimits({ G10: 1, EM: 2, DA: 3 })).toEqual({ G10: 1, EM: 2, DA: 3 });
@@ -116,7 +116,7 @@ describe('RC33 order rate', () => {
     ).toEqual([undefined, undefined, 'expected at most 2 orders of a per second, found one more']);
   });
 
-  it('says the limit and the value', () => {
+  it('reports limit and value', () => {
     const rule = createRule('RC33', limits);
     for (let i = 0; i < 2; i++) rule.onDecision?.(by('a', 0), true);
     expect(rule.check(by('a', 0))).toMatchObject({ limit: 2, value: 3 });
@@ -164,7 +164,7 @@ describe('RC33 order rate', () => {
     expect(rule.told()).toEqual([]);
   });
 
-  it('lets 2 a second and 30 a minute pass unless told otherwise', () => {
+  it('defaults to 2 a second and 30 a minute', () => {
     const rule = createRule('RC33');
     let passed = 0;
     for (let at = 0; at < 60 * SECOND; at += SECOND / 2) {
@@ -180,7 +180,7 @@ describe('RC36 duplicate intent', () => {
   const later = (after: number, order: Partial<Candidate> = {}) =>
     candidate({ at: NOW + after, ...order });
 
-  it('refuses the same intent within the window after it was sent, and passes at its end', () => {
+  it('refuses an identical intent within the window after it was sent, passes at its end', () => {
     const rule = createRule('RC36');
     rule.onDecision?.(candidate(), true);
     expect(rule.check(later(999 * MILLISECOND))).toMatchObject({
@@ -206,14 +206,14 @@ describe('RC36 duplicate intent', () => {
     ['size', { units: 100_001 }],
     ['price', { priceTicks: 110_006 }],
     ['stop price', { details: { stopPrice: 1.1 } }],
-  ])('takes an intent of another %s for another', (_, order) => {
+  ])('passes an intent of another %s', (_, order) => {
     const rule = createRule('RC36');
     rule.onDecision?.(candidate(), true);
     expect(rule.check(later(1, order))).toBeUndefined();
     expect(rule.check(later(1, { intentId: 9 }))).toBeDefined();
   });
 
-  it('refuses while an identical order waits for the venue’s word', () => {
+  it('refuses while an identical order waits for the venue’s report', () => {
     const rule = createRule('RC36', {}, { hasIdenticalOrder: (order) => order.units === 100_000 });
     expect(rule.check(candidate())).toEqual({
       limit: 1_000,
@@ -266,13 +266,13 @@ describe('RC40 parent sum', () => {
     expect(rule.check(candidate({ parentRest: -1 }))).toBeDefined();
   });
 
-  it('says nothing of an order without a parent', () => {
+  it('ignores an order without a parent', () => {
     expect(rule.check(candidate())).toBeUndefined();
   });
 });
 
-describe('rules of exposure', () => {
-  it('keep nothing of a candidate: one object may be used again for every check', () => {
+describe('exposure rules', () => {
+  it('keep nothing of a candidate: one object may be reused for every check', () => {
     const order = fc.record({
       units: fc.integer({ min: 100_000, max: 100_003 }),
       at: fc.integer({ min: 0, max: 3_000 }).map((ms) => NOW + ms * MILLISECOND),

@@ -1,4 +1,4 @@
-// What a gate remembers: halts by scope, their snapshot, reduce-only, and prices for AtBest.
+// State of a gate: halts by scope, their snapshot, reduce-only, and prices for AtBest.
 import { describe, expect, it } from 'vitest';
 import {
   createInstrument,
@@ -40,8 +40,8 @@ function open(limits: Readonly<Record<string, unknown>> = {}) {
   return { gate, euro, yen, told };
 }
 
-describe('a halt of a symbol', () => {
-  it('refuses orders of that symbol alone, by every strategy', () => {
+describe('halt of a symbol', () => {
+  it('refuses orders of that symbol only, by every strategy', () => {
     const { gate, euro, yen } = open();
     expect(gate.trading.halts.latch(haltOf('symbol', 'EUR/USD'))).toBe(true);
     expect(gate.trading.halts.latch(haltOf('symbol', 'EUR/USD'))).toBe(false);
@@ -53,7 +53,7 @@ describe('a halt of a symbol', () => {
     expect(gate.trading.isHalted('alpha')).toBe(false);
   });
 
-  it('is none once everything is halted, and needs a name', () => {
+  it('is not added once everything is halted, and needs a symbol', () => {
     const { gate } = open();
     const nameless: Halt = { ...haltOf('all', ''), scope: 'symbol' };
     expect([gate.trading.halts.latch(nameless), gate.trading.halts.latch(nameless)]).toEqual([
@@ -65,8 +65,8 @@ describe('a halt of a symbol', () => {
   });
 });
 
-describe('the snapshot of a gate', () => {
-  it('names all halts in an order of their own, and another gate takes them over', () => {
+describe('snapshot of a gate', () => {
+  it('lists all halts in a fixed order, and another gate restores them', () => {
     const { gate } = open();
     const names = ['strategy beta', 'symbol USD/JPY', 'strategy alpha', 'symbol EUR/USD'];
     for (const name of [...names, 'strategy gamma', 'symbol AUD/USD', 'all ']) {
@@ -88,8 +88,8 @@ describe('the snapshot of a gate', () => {
   });
 });
 
-describe('a soft limit', () => {
-  it('lets the order go and is told once a minute', () => {
+describe('soft limit', () => {
+  it('lets the order pass and alerts once a minute', () => {
     const { gate, euro, told } = open({ RC05: { hard: 10_000, soft: 1_000 } });
     const order = (after: number) => {
       euro.receivedAt = euro.venueAt = NOW + after;
@@ -103,11 +103,11 @@ describe('a soft limit', () => {
   });
 });
 
-describe('reduce only', () => {
+describe('reduce-only', () => {
   const place = (gate: ReturnType<typeof open>['gate'], order: Partial<Candidate>) =>
     listBroken(gate, candidate({ units: 100_000, ...order }));
 
-  it('lets through what makes the position smaller and does not turn it', () => {
+  it('lets orders pass that reduce the position and do not turn it', () => {
     const { gate, euro } = open();
     euro.position = 200_000;
     gate.trading.reduceOnly.set('RC31', {}, 'the night');
@@ -122,7 +122,7 @@ describe('reduce only', () => {
     expect(sell(300_000)).toEqual([]);
   });
 
-  it('looks at both currencies, or at the symbol alone where all is closed', () => {
+  it('compares both currencies, or the symbol alone where everything is closed', () => {
     const { gate, euro, yen } = open();
     // Long euros for dollars, and short dollars for yen: what reduces the first raises the other.
     euro.position = 100_000;
@@ -143,7 +143,7 @@ describe('reduce only', () => {
     expect(place(gate, { symbol: euro })).toEqual([]);
   });
 
-  it('holds for the strategy and the symbol that a rule names, and for no others', () => {
+  it('applies to the strategy and the symbol that a rule names, and to no others', () => {
     const { gate, euro, yen } = open();
     gate.trading.reduceOnly.set('RC31', { strategy: 'alpha', symbol: 'EUR/USD' }, 'the night');
     expect(place(gate, { symbol: euro })).toEqual(['RC31']);
@@ -157,7 +157,7 @@ describe('reduce only', () => {
     expect(place(gate, { symbol: euro })).toEqual([]);
   });
 
-  it('is told beside every pause, and every halt alone', () => {
+  it('is reported beside every pause, and a halt alone', () => {
     const { gate, euro } = open();
     const about = { scope: 'all', key: '', reason: 'a drill', cause: 'drill' } as const;
     const times = { since: NOW, hitAt: NOW, until: 'resume' } as const;
@@ -174,7 +174,7 @@ describe('reduce only', () => {
     expect(messages.map((text) => text.split('halt of ')[1])).toEqual(['', 'alpha', 'EUR/USD']);
   });
 
-  it('lets nothing be closed under a halt but by flatten', () => {
+  it('lets only flatten close a position under a halt', () => {
     const { gate, euro } = open();
     euro.position = 200_000;
     gate.trading.halts.latch(haltOf('all', ''));
@@ -187,7 +187,7 @@ describe('reduce only', () => {
   });
 });
 
-describe('an AtBest order', () => {
+describe('AtBest order', () => {
   const draftOf = (symbol: SymbolState, sign: 1 | -1 = 1) => ({
     ...{ symbol, sign, price: 0, priceTicks: 0 },
     ...{ type: 'AtBest' as Candidate['type'], timeInForce: 'FOK' as Candidate['timeInForce'] },
@@ -206,7 +206,7 @@ describe('an AtBest order', () => {
     expect(bind({ RC15 }, -1)).toEqual(['Limit', 'IOC', 109_945, 1.099_45]);
   });
 
-  it('stays what it is where they do not, and without a rate', () => {
+  it('stays an AtBest order where they do not, and without a rate', () => {
     const unchanged = ['AtBest', 'FOK', 0, 0];
     for (const limits of [{}, { RC15: 'off' }, { RC15: { atBest: 'refuse' } }]) {
       expect(bind(limits)).toEqual(unchanged);
@@ -236,8 +236,8 @@ describe('an AtBest order', () => {
   });
 });
 
-describe('a rule of the shape', () => {
-  it('RC10 measures by the displayed size and by the median, whichever is smaller', () => {
+describe('shape rule', () => {
+  it('RC10 measures by the displayed size or by the median, whichever is smaller', () => {
     const symbol = quote(EUR_USD);
     const rule = createRule('RC10', {});
     const find = (units: number) => rule.examine(candidate({ symbol, units }));
@@ -271,7 +271,7 @@ describe('a rule of the shape', () => {
     expect(createRule('RC01', limits).check(candidate({ strategy: 'gamma' }))).toBeUndefined();
   });
 
-  it('RC05 passes at its limits, alerts beyond the lower one, refuses beyond the higher', () => {
+  it('RC05 passes at its limits, alerts beyond the soft one, refuses beyond the hard one', () => {
     // At 1.10000 ten euros are 11 dollars.
     const symbol = quote(EUR_USD, 110_000, 110_000);
     const find = (units: number, figures = { soft: 11, hard: 22 }) =>
@@ -289,7 +289,7 @@ describe('a rule of the shape', () => {
     });
   });
 
-  it('RC11 turns for NZD at 07:00 in Auckland', () => {
+  it('RC11 changes the date for NZD at 07:00 in Auckland', () => {
     const rule = createRule('RC11');
     const symbol = quote(unwrap(createInstrument(4, 'NZD/USD')), 60_000, 60_010);
     const find = (valueDate: string, minutes: number) =>
@@ -299,7 +299,7 @@ describe('a rule of the shape', () => {
     expect([find('2026-07-16', 420), find('2026-07-16', 541)]).toEqual([undefined, undefined]);
   });
 
-  it('RC11 finds the spot date anew when it rolls, and refuses where there is none', () => {
+  it('RC11 computes the spot date anew when it rolls, and refuses where there is none', () => {
     const rule = createRule('RC11');
     const find = (valueDate: string, hours = 0) =>
       rule.check(candidate({ valueDate, at: NOW + hours * 3_600 * SECOND }))?.message;
@@ -312,7 +312,7 @@ describe('a rule of the shape', () => {
     expect(createRule('RC11').check(far)).toMatchObject({ limit: 'known spot date' });
   });
 
-  it('RC13 takes the maker’s newest coId as it is, and looks at all others', () => {
+  it('RC13 accepts the maker’s newest coId as it is, and checks all others', () => {
     const coId = 'w1-0001-0000001-0001';
     const rule = createRule('RC13', {}, { isMadeCoId: (one) => one === 'made' });
     const find = (one: string) => rule.check(candidate({ coId: one }))?.value;
@@ -323,7 +323,7 @@ describe('a rule of the shape', () => {
     expect(createRule('RC13').check(candidate({ coId }))).toBeUndefined();
   });
 
-  it('RC70 says how long the market stays closed', () => {
+  it('RC70 reports how long the market stays closed', () => {
     const setup = { symbols: [quote(EUR_USD)] };
     const rule = createRule('RC70', { hours: 'fx', holidays: ['2026-07-13'] }, setup);
     expect(rule.check(candidate())?.message).toBe('the market is closed for another 540 min');
@@ -335,7 +335,7 @@ describe('a rule of the shape', () => {
 });
 
 describe('RC70 at the close', () => {
-  it('cancels what keeps the hours, and nothing of an asset that trades at all times', () => {
+  it('cancels orders that observe the hours, and none of an asset that always trades', () => {
     const { act, told } = recordActions();
     const due: { at: number; action: (now: number) => void }[] = [];
     const timed = {
@@ -361,8 +361,8 @@ describe('RC70 at the close', () => {
   });
 });
 
-describe('a gate without rules that watch rates', () => {
-  it('sleeps through every rate, and one with such a rule sees the first', () => {
+describe('gate without rules that watch rates', () => {
+  it('ignores every rate, and one with such a rule checks the first', () => {
     const off = ['RC17', 'RC18', 'RC19', 'RC20', 'RC21', 'RC43', 'RC44'].map(
       (id) => [id, 'off'] as const,
     );
@@ -372,8 +372,8 @@ describe('a gate without rules that watch rates', () => {
   });
 });
 
-describe('an inexact order', () => {
-  it('is stopped whatever rules are off, with the figure that does not fit', () => {
+describe('inexact order', () => {
+  it('is refused whatever rules are off, with the number that does not fit', () => {
     const { gate, euro } = open({ RC06: 'off', RC07: 'off' });
     const find = (order: Partial<Candidate>) =>
       gate

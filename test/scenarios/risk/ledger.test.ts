@@ -3,20 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { AccountValues, Exposure, Ledger, SymbolState } from '../../../src/risk/index.js';
 import { BTC_USD, EUR_TRY, EUR_USD, NOW, quote, USD_JPY } from '../../risk/candidate.js';
 
-describe('the ledger', () => {
+describe('ledger', () => {
   const make = () => {
     const symbols = [quote(EUR_USD, 110_000, 110_000), quote(USD_JPY, 150_000, 150_000)];
     return { symbols, ledger: new Ledger(symbols, new AccountValues(symbols, 'USD')) };
   };
 
-  it('keeps nothing that no rule asks for', () => {
+  it('keeps nothing that no rule requests', () => {
     const { symbols, ledger } = make();
     ledger.fill('alpha', symbols[0]!, 1, 100_000, 110_000, NOW);
     expect(ledger.turnoverAt(NOW)).toBe(0);
     expect(ledger.strategies().size).toBe(0);
   });
 
-  it('says what it holds in an order of names, and takes that over', () => {
+  it('lists its contents ordered by name, and restores them', () => {
     const { symbols, ledger } = make();
     ledger.keepBooks();
     const [euro, yen] = symbols;
@@ -65,7 +65,7 @@ describe('the ledger', () => {
     expect(after.all.net).toBe(-667);
   });
 
-  it('takes no book of a symbol that is not the session’s', () => {
+  it('restores no book of a symbol outside the session', () => {
     const { ledger } = make();
     ledger.keepBooks();
     expect(() => {

@@ -1,4 +1,4 @@
-// Rules that look at the market: collar, aggressiveness, age and form of the rate, and notional.
+// Rules on the market: price collar, aggressiveness, age and form of the rate, notional.
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ describe('RC05 order notional', () => {
     expect(rule.check(candidate({ symbol: eurUsd, units: 99_995 }))).toBeUndefined();
   });
 
-  it('has a default of two millions', () => {
+  it('defaults to two millions', () => {
     const usdJpy = quote(USD_JPY, 150_000, 150_010);
     const rule = createRule('RC05', {}, { symbols: [usdJpy] });
     expect(rule.check(candidate({ symbol: usdJpy, units: 200_000_000 }))).toBeUndefined();
@@ -56,7 +56,7 @@ describe('RC05 order notional', () => {
   });
 });
 
-describe('a conversion into the account currency', () => {
+describe('conversion into the account currency', () => {
   const eurGbp = unwrap(createInstrument(4, 'EUR/GBP'));
   const gbpUsd = unwrap(createInstrument(5, 'GBP/USD'));
   const chfSek = unwrap(createInstrument(6, 'CHF/SEK'));
@@ -98,11 +98,11 @@ describe('a conversion into the account currency', () => {
       'USD',
       'no conversion rate',
     ],
-  ])('goes by %s', (_, symbols, account, expected) => {
+  ])('uses %s', (_, symbols, account, expected) => {
     expect(convert(symbols, account)).toBe(expected);
   });
 
-  it('is never below the exact figure and at most one unit above it', () => {
+  it('is never below the exact amount and at most one unit above it', () => {
     const ticks = fc.integer({ min: 1, max: 500_000 });
     fc.assert(
       fc.property(ticks, fc.nat(1_000), fc.integer({ min: 1, max: 1e12 }), (bid, spread, units) => {
@@ -124,13 +124,13 @@ describe('RC14 price collar', () => {
     ['Buy', 100_500, 100_501],
     ['Buy', 99_500, 99_499],
     ['Sell', 99_500, 99_499],
-  ] as const)('lets a %s go to %i ticks and not to %i', (which, inside, outside) => {
+  ] as const)('lets a %s pass up to %i ticks and refuses it at %i', (which, inside, outside) => {
     const rule = createRule('RC14');
     expect(rule.check(candidate({ symbol, side: which, priceTicks: inside }))).toBeUndefined();
     expect(rule.check(candidate({ symbol, side: which, priceTicks: outside }))).toBeDefined();
   });
 
-  it('says how far the price is away', () => {
+  it('reports the distance of the price', () => {
     expect(createRule('RC14').check(candidate({ symbol, priceTicks: 100_600 }))).toMatchObject({
       limit: 50,
       value: 60,
@@ -182,16 +182,19 @@ describe('RC15 aggressiveness', () => {
   it.each([
     ['Buy', 100_070, 100_071], // 100,020 and 50.01
     ['Sell', 99_950, 99_949],
-  ] as const)('lets a %s go through the touch to %i ticks and not to %i', (which, last, beyond) => {
-    const rule = createRule('RC15');
-    expect(rule.check(candidate({ symbol, side: which, priceTicks: last }))).toBeUndefined();
-    expect(rule.check(candidate({ symbol, side: which, priceTicks: beyond }))).toMatchObject({
-      limit: last,
-      value: beyond,
-    });
-  });
+  ] as const)(
+    'lets a %s cross the touch up to %i ticks and refuses it at %i',
+    (which, last, beyond) => {
+      const rule = createRule('RC15');
+      expect(rule.check(candidate({ symbol, side: which, priceTicks: last }))).toBeUndefined();
+      expect(rule.check(candidate({ symbol, side: which, priceTicks: beyond }))).toMatchObject({
+        limit: last,
+        value: beyond,
+      });
+    },
+  );
 
-  it('lets a passive price be as far as it likes', () => {
+  it('lets a passive price be as far away as it likes', () => {
     const rule = createRule('RC15');
     expect(rule.check(candidate({ symbol, side: 'Buy', priceTicks: 1 }))).toBeUndefined();
     expect(rule.check(candidate({ symbol, side: 'Sell', priceTicks: 900_000 }))).toBeUndefined();
@@ -273,7 +276,7 @@ describe('RC16 stale rate', () => {
     );
   });
 
-  it('takes a rate that the venue made in time to come for no better than an old one', () => {
+  it('treats a rate that the venue made in advance as no better than an old one', () => {
     expect(rule().check(aged(0, -30 * SECOND))).toBeUndefined();
     expect(rule().check(aged(0, -31 * SECOND))).toEqual({
       limit: 30 * SECOND,
@@ -293,7 +296,7 @@ describe('RC16 stale rate', () => {
     expect(rule().check(aged(0, 60 * SECOND + 1, EUR_TRY))).toBeDefined();
   });
 
-  it('judges what a late timer decides by the time that it has become', () => {
+  it('checks an order of a late timer by the actual time', () => {
     const late = rule({}, { judgedAt: () => NOW + 2 * SECOND });
     expect(late.check(aged(SECOND))).toBeUndefined();
     expect(late.check(aged(SECOND + 1))).toMatchObject({ value: 3 * SECOND + 1 });
@@ -330,13 +333,13 @@ describe('RC16 stale rate', () => {
     expect(wide.check(aged(0, 12 * SECOND + 1))).toBeDefined();
   });
 
-  it('judges only by the venue’s time where every rate of the feed is seen', () => {
+  it('uses only the venue’s time where every rate of the feed is processed', () => {
     const feed = rule({}, { seesEveryRate: true });
     expect(feed.check(aged(20 * SECOND))).toBeUndefined();
     expect(feed.check(aged(31 * SECOND))).toBeDefined();
   });
 
-  it('wants three rates first', () => {
+  it('requires three rates first', () => {
     const symbol = quote(EUR_USD);
     symbol.rateCount = 2;
     expect(rule().check(candidate({ symbol }))).toEqual({
@@ -352,7 +355,7 @@ describe('RC16 stale rate', () => {
 describe('RC18 broken rate', () => {
   const rule = createRule('RC18');
 
-  it('passes a rate whose sides meet and refuses one that is crossed', () => {
+  it('passes a rate with equal sides and refuses a crossed one', () => {
     const check = (bid: number, offer: number) =>
       rule.check(candidate({ symbol: quote(EUR_USD, bid, offer) }));
     expect(check(110_000, 110_000)).toBeUndefined();
@@ -372,7 +375,7 @@ describe('RC18 broken rate', () => {
   });
 });
 
-describe('RC21 another source', () => {
+describe('RC21 cross source', () => {
   /** Mid 1.10005; the venue tells another price of it, dealt so long ago. */
   const compare = (midTicks: number, ago: number) => {
     const symbol = quote(EUR_USD);
@@ -384,7 +387,7 @@ describe('RC21 another source', () => {
     return { pauses, breach: rule.check(candidate({ symbol })) };
   };
 
-  it('pauses at once and refuses beyond 100 bp of a last trade, and not at that', () => {
+  it('pauses at once and refuses beyond 100 bp of a last trade, not at that distance', () => {
     // 1.10005 / 1.0892 is 99.6 bp above, 1.10005 / 1.0891 is 100.5 bp.
     expect(compare(108_920, 0)).toEqual({ pauses: [], breach: undefined });
     const { pauses, breach } = compare(108_910, 0);
@@ -392,7 +395,7 @@ describe('RC21 another source', () => {
     expect(breach).toMatchObject({ limit: 100, message: expect.stringContaining('the ticker') });
   });
 
-  it('does not compare with what was dealt more than 120 s ago, or is still to be dealt', () => {
+  it('ignores a last trade that is older than 120 s or in the future', () => {
     for (const ago of [120 * SECOND, -120 * SECOND]) {
       expect(compare(90_000, ago).breach).toBeDefined();
       expect(compare(90_000, ago + Math.sign(ago))).toEqual({ pauses: [], breach: undefined });

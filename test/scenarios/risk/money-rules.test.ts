@@ -1,11 +1,11 @@
-// Rules about what orders are worth in the account currency: rates to convert by, and credit.
+// Rules on the value of orders in the account currency: conversion rates and credit.
 import { describe, expect, it } from 'vitest';
 import { createInstrument, SECOND, unwrap } from '../../../src/domain/index.js';
 import { type Candidate, SymbolState } from '../../../src/risk/index.js';
 import { candidate, EUR_TRY, EUR_USD, NOW, quote, USD_JPY, watch } from '../../risk/candidate.js';
 
 describe('RC22 conversion rates', () => {
-  it('refuses what no rates lead from to the account currency', () => {
+  it('refuses an order that no rates convert into the account currency', () => {
     const symbol = quote(unwrap(createInstrument(0, 'CHF/SEK')));
     const { check } = watch('RC22', {}, [symbol]);
     expect(check(candidate({ symbol }))).toEqual({
@@ -29,7 +29,7 @@ describe('RC22 conversion rates', () => {
   };
   const OLD = 'expected a rate of GBP/USD at most 1m old, found 60001ms';
 
-  it('asks for the rates of what else is held or on its way', () => {
+  it('requires the rates of other positions and working orders', () => {
     const { cable, ask } = cross();
     expect(ask(MINUTE + 1_000)).toBeUndefined();
     for (const field of ['position', 'workingBuy', 'workingSell'] as const) {
@@ -40,7 +40,7 @@ describe('RC22 conversion rates', () => {
     }
   });
 
-  it('takes others as they were in a recording, which confirms nothing', () => {
+  it('takes other rates as they were in a recording, which confirms nothing', () => {
     const { cable, ask, euro, check } = cross(true);
     cable.position = 100;
     expect(ask(MINUTE + 1_000)).toBeUndefined();
@@ -48,7 +48,7 @@ describe('RC22 conversion rates', () => {
     expect(check(candidate({ symbol: euro, at }))?.message).toContain('EUR/USD at most 1m old');
   });
 
-  it('asks an order that only reduces its position for its own rates alone', () => {
+  it('requires only its own rates of an order that reduces its position', () => {
     const { euro, cable, ask } = cross();
     cable.position = 100;
     euro.position = 100_000;
@@ -59,7 +59,7 @@ describe('RC22 conversion rates', () => {
     expect(ask(MINUTE + 1_000, { ...sell, units: 100_000 })).toBe(OLD);
   });
 
-  it('asks for its own rate too where the account currency is one of its two', () => {
+  it('requires its own rate too where the account currency is one of its two', () => {
     for (const instrument of [EUR_USD, USD_JPY]) {
       const symbol = quote(instrument);
       const { check } = watch('RC22', {}, [quote(EUR_USD), symbol]);
@@ -71,7 +71,7 @@ describe('RC22 conversion rates', () => {
     }
   });
 
-  it('asks for three median gaps of a recording where these are longer', () => {
+  it('allows three median gaps of a recording where these are longer', () => {
     const symbol = quote(EUR_USD);
     const { check } = watch('RC22', {}, [symbol], { medianGap: () => MINUTE });
     expect(check(candidate({ symbol, at: NOW + 3 * MINUTE }))).toBeUndefined();
@@ -89,7 +89,7 @@ describe('RC30 credit', () => {
   };
   const buy = (symbol: SymbolState, units: number, at = NOW) => candidate({ symbol, units, at });
 
-  it('by balances wants the notional and 2 % more of what is free', () => {
+  it('by balances requires the notional and 2 % more to be free', () => {
     const { check, onEvent, symbol } = yen();
     onEvent?.(balance(102), NOW);
     expect(check(buy(symbol, 10_000))).toBeUndefined();
@@ -100,7 +100,7 @@ describe('RC30 credit', () => {
     });
   });
 
-  it('by balances counts what was sent since one was read, filled or working', () => {
+  it('by balances counts what was sent since the last read, filled or working', () => {
     const { check, onEvent, symbol } = yen();
     onEvent?.(balance(102), NOW);
     symbol.workingBuy = 6_000;
@@ -112,7 +112,7 @@ describe('RC30 credit', () => {
     expect(check(buy(symbol, 4_001))?.value).toBe(103);
   });
 
-  it('by balances takes a fill for one that a read may lack until the read after it', () => {
+  it('by balances counts a fill as missing in a read until the next one', () => {
     const { check, onEvent, symbol } = yen();
     onEvent?.(balance(102), NOW);
     symbol.position = 6_000;
@@ -128,7 +128,7 @@ describe('RC30 credit', () => {
   it.each([
     ['Buy', 10_000, 6_000],
     ['Sell', -10_000, -6_000],
-  ] as const)('by balances counts what is left of a position for a %s', (side, before, left) => {
+  ] as const)('by balances counts the remaining position for a %s', (side, before, left) => {
     const { check, onEvent, symbol } = yen(before);
     onEvent?.(balance(102), NOW);
     symbol.position = left;
@@ -139,7 +139,7 @@ describe('RC30 credit', () => {
     expect(more(10_001)?.value).toBe(103);
   });
 
-  it('by balances asks for a position that was turned as for one that is new', () => {
+  it('by balances treats a reversed position as a new one', () => {
     const { check, onEvent, symbol } = yen(-10_000);
     onEvent?.(balance(102), NOW);
     symbol.position = 6_000;
@@ -148,7 +148,7 @@ describe('RC30 credit', () => {
     expect(check(buy(symbol, 4_001))?.value).toBe(103);
   });
 
-  it('by balances counts one for a minute, of its own currency only', () => {
+  it('by balances uses one for a minute, of its own currency only', () => {
     const { check, onEvent, symbol } = yen();
     const missing = 'expected a balance at most 60 s old, found none';
     expect(check(buy(symbol, 100))?.message).toBe(missing);
@@ -159,7 +159,7 @@ describe('RC30 credit', () => {
     expect(check(buy(symbol, 100, NOW + 60 * SECOND + 1))?.message).toBe(missing);
   });
 
-  it('by balances asks none for an order that reduces', () => {
+  it('by balances requires none for an order that reduces', () => {
     const { check, onEvent, symbol } = yen(10_000_000);
     onEvent?.(balance(0), NOW);
     const sell = (units: number) =>
@@ -181,7 +181,7 @@ describe('RC30 credit', () => {
     expect(told()).toEqual([]);
   });
 
-  it('by a static credit hears no balance, counts all that is held, and lets it be reduced', () => {
+  it('by a static credit ignores balances, counts every position, and lets it be reduced', () => {
     const symbol = quote(USD_JPY, 150_000, 150_010);
     const { check, onEvent, told } = watch('RC30', { static: 102 }, [quote(EUR_USD), symbol]);
     onEvent?.(balance(), NOW);

@@ -23,7 +23,7 @@ describe('RC10 relative fat finger', () => {
   it.each([
     ['Buy', 200_000, 300_000],
     ['Sell', 2_000_000, 3_000_000],
-  ] as const)('a %s is told of beyond %i and refused beyond %i', (side, soft, hard) => {
+  ] as const)('alerts on a %s beyond %i and refuses it beyond %i', (side, soft, hard) => {
     const rule = createRule('RC10');
     const find = (units: number) => rule.examine(candidate({ symbol, side, units }));
     expect(find(soft)).toBeUndefined();
@@ -42,7 +42,7 @@ describe('RC10 relative fat finger', () => {
     expect(find(100_001)).not.toHaveProperty('isAlertOnly');
   });
 
-  it('measures by the median of orders that were sent, not of those that were refused', () => {
+  it('uses the median of orders that were sent, not of refused ones', () => {
     const rule = createRule('RC10');
     const huge = candidate({ units: 100_000_000 });
     for (let i = 0; i < 50; i++) rule.onDecision?.(huge, false);
@@ -51,7 +51,7 @@ describe('RC10 relative fat finger', () => {
     expect(rule.check(candidate({ units: 500_001 }))).toMatchObject({ limit: 500_000 });
   });
 
-  it('lets a quote be accepted for its size, whatever the book displays', () => {
+  it('lets a quote of any size be accepted, whatever the book displays', () => {
     const accepted: NonNullable<Candidate['quote']> = {
       ...{ requestId: 'r', quoteId: 'q', transactionId: 't', asked: 'Buy' },
       ...{ activeAt: NOW, validUntil: NOW + 1 },
@@ -62,7 +62,7 @@ describe('RC10 relative fat finger', () => {
 });
 
 describe('RC13 client order id', () => {
-  it('wants an intent above the last one', () => {
+  it('requires an intent id above the last one', () => {
     const rule = createRule('RC13', {}, { lastIntentId: () => 7 });
     expect(rule.check(candidate({ intentId: 8 }))).toBeUndefined();
     expect(rule.check(candidate({ intentId: 7 }))).toEqual({
@@ -95,7 +95,7 @@ describe('RC14 price collar', () => {
   });
 });
 
-describe('RC14 about the average of own fills', () => {
+describe('RC14 around the average of own fills', () => {
   const symbol = quote(EUR_USD, 99_999, 100_001);
   /** What is said of a price after so many fills at 99,700, half a minute ago. */
   const find = (priceTicks: number, count: number, after: Micros = SECOND, more = {}) => {
@@ -105,7 +105,7 @@ describe('RC14 about the average of own fills', () => {
   };
   const PRICE = 100_199; // 19.9 bp from the mid, 50.05 from the average
 
-  it('holds from the twentieth fill on, for a minute', () => {
+  it('applies from the twentieth fill on, for a minute', () => {
     expect(find(PRICE, 19)).toBeUndefined();
     expect(find(PRICE, 20)).toMatchObject({
       limit: 50,
@@ -117,11 +117,11 @@ describe('RC14 about the average of own fills', () => {
     expect(find(PRICE, 20, 60 * SECOND)).toBeUndefined();
   });
 
-  it('counts no record that takes the place of another', () => {
+  it('counts no trade record that replaces another', () => {
     expect(find(PRICE, 20, SECOND, { isReplacement: true })).toBeUndefined();
   });
 
-  it('comes after what the mid says: soft by it, hard by the average', () => {
+  it('applies after the mid: soft by the mid, hard by the average', () => {
     expect(find(100_201, 19)).toMatchObject({ limit: 20, isAlertOnly: true });
     expect(find(100_201, 20)?.isAlertOnly).toBeUndefined();
     expect(find(99_799, 20)).toMatchObject({ limit: 20, isAlertOnly: true });
@@ -129,7 +129,7 @@ describe('RC14 about the average of own fills', () => {
   });
 });
 
-it('RC14 has its bands for others too, and its defaults where it is off', () => {
+it('RC14 exposes its bands to other rules, and its defaults where it is off', () => {
   const bands = { G10: 1, EM: 2, DA: 3 };
   expect(findPriceBands(bands)).toBe(bands);
   for (const none of ['off', undefined]) {
@@ -166,7 +166,7 @@ describe('RC17 frozen rate', () => {
     expect(findPause(from)).toBe(seconds);
   });
 
-  it('is no finding where the rate was not read within three polls', () => {
+  it('does not apply where the rate was not read within three polls', () => {
     const symbol = quote(EUR_USD);
     const { onRate, onTick, told } = watch('RC17', {}, [symbol], { pollInterval: 2 * SECOND });
     onRate?.(symbol, NOW);
@@ -196,13 +196,13 @@ describe('RC37 self match', () => {
       'expected a price below the own offer 1.10005 of w1-7, found 1.10005',
     ],
     ['Sell', 110_006, 110_005, 'expected a price above the own bid 1.10005 of w1-7, found 1.10005'],
-  ] as const)('lets a %s at %i go and none at %i', (side, last, first, message) => {
+  ] as const)('lets a %s pass at %i and none at %i', (side, last, first, message) => {
     expect(find(side, last)).toBeUndefined();
     expect(find(side, first)).toEqual({ limit: '1.10005', value: '1.10005', message });
     expect(find(side, first + (first - last))).toBeDefined();
   });
 
-  it('lets no order meet an own one at the best price there is, whatever that is', () => {
+  it('lets no market order meet an own one, whatever the best price is', () => {
     const own = { symbol, sign: -1, timeInForce: 'GTC', coId: 'w1-7', priceTicks: 110_005 };
     const listOrders = () => [{ terms: own, isTerminal: false }] as never;
     const order = candidate({ symbol, type: 'AtBest', timeInForce: 'FOK', priceTicks: 110_000 });
@@ -211,7 +211,7 @@ describe('RC37 self match', () => {
     expect(createRule('RC37', {}, { listOrders }).check(order)?.message).toBe(message);
   });
 
-  it('minds nothing that cannot rest, has ended, or is of its side or another symbol', () => {
+  it('ignores orders that cannot rest, have ended, or are of its side or another symbol', () => {
     expect(find('Buy', 110_005, { timeInForce: 'IOC' })).toBeUndefined();
     expect(find('Buy', 110_005, { timeInForce: 'FOK' })).toBeUndefined();
     expect(find('Buy', 110_005, { sign: 1 })).toBeUndefined();

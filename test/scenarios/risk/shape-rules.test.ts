@@ -14,7 +14,7 @@ import {
 } from '../../risk/candidate.js';
 
 describe('RC01 symbols', () => {
-  it('gives each strategy that it names its own list, within that of all', () => {
+  it('gives each named strategy its own list, within that of all', () => {
     const both = ['EUR/USD', 'USD/JPY'];
     const rule = createRule('RC01', {
       symbols: both,
@@ -31,7 +31,7 @@ describe('RC01 symbols', () => {
     expect(none.check(candidate())?.limit).toBe('no symbol');
   });
 
-  it('lets nobody trade what is restricted', () => {
+  it('lets nobody trade a restricted symbol', () => {
     const rule = createRule('RC01', { symbols: ['EUR/USD'], restricted: ['EUR/USD'] });
     expect(rule.check(candidate())?.limit).toBe('none of EUR/USD');
     expect(createRule('RC01', { restricted: ['USD/JPY'] }).check(candidate())).toBeUndefined();
@@ -64,7 +64,7 @@ describe('RC02 order types', () => {
     expect(allowed).toEqual(['Limit/IOC', 'Limit/GTT', 'AtBest/FOK', 'PQ/FOK']);
   });
 
-  it('lets orders on behalf of listed organizations go alone', () => {
+  it('allows orders on behalf of listed organizations only', () => {
     const details = { org: 'Client', account: 'ClientLE' };
     expect(createRule('RC02').check(candidate({ details }))).toEqual({
       limit: 'no order on behalf of others',
@@ -76,7 +76,7 @@ describe('RC02 order types', () => {
     expect(rule.check(candidate({ details: { org: 'Other' } }))?.limit).toBe('Client');
   });
 
-  it('lets the accounts and the custom parameters go that it lists, alone', () => {
+  it('allows only listed accounts and custom parameters', () => {
     const account = { details: { account: 'OtherLE' } };
     const custom = { details: { customParameters: { urgency: 'high' } } };
     const none = createRule('RC02');
@@ -98,7 +98,7 @@ describe('RC02 order types', () => {
     });
   });
 
-  it.each(['Limit', 'Limit/', 'limit ioc', '/IOC'])('does not take "%s" as a limit', (text) => {
+  it.each(['Limit', 'Limit/', 'limit ioc', '/IOC'])('refuses "%s" as a limit', (text) => {
     expect(() => createRule('RC02', { allowed: [text] })).toThrow();
   });
 });
@@ -106,7 +106,7 @@ describe('RC02 order types', () => {
 describe('RC03 required fields', () => {
   const rule = createRule('RC03');
 
-  it('wants a life of GTT orders', () => {
+  it('requires a lifetime of GTT orders', () => {
     expect(rule.check(candidate({ timeInForce: 'GTT', expirySeconds: 60 }))).toBeUndefined();
     expect(rule.check(candidate({ timeInForce: 'GTT' }))).toEqual({
       limit: 'expirySeconds',
@@ -128,7 +128,7 @@ describe('RC03 required fields', () => {
       { type: 'Pegged', timeInForce: 'GTC' },
       { pegPriceType: 'Mid', execFlags: ['BidTrigger'] },
     ],
-  ])('takes no field that is of another type: %o with %o', (order, details) => {
+  ])('refuses a field of another type: %o with %o', (order, details) => {
     const found = rule.check(candidate({ ...order, details }));
     expect(found?.message).toBe(
       `an order of type ${order.type ?? 'Limit'} takes no ${found?.value}: only ${found?.limit}`,
@@ -136,7 +136,7 @@ describe('RC03 required fields', () => {
     expect(Object.keys(details)).toContain(found?.value);
   });
 
-  it('wants none of any other', () => {
+  it('refuses a lifetime of any other order', () => {
     expect(rule.check(candidate())).toBeUndefined();
     expect(rule.check(candidate({ expirySeconds: 60 }))).toEqual({
       limit: 'GTT',
@@ -177,7 +177,7 @@ describe('RC03 by type', () => {
     ['AtBest', 'FOK', { valueDate: '2026-07-15' }],
     ['PQ', 'FOK', { rateId: 'r1' }],
     ['Algo', 'GTC', { targetStrategy: 'TWAP', passiveTimeFactorPercentage: 5 }],
-  ] as const)('binds %s to %s', (type, only, details) => {
+  ] as const)('requires of %s that it is %s', (type, only, details) => {
     for (const timeInForce of TIMES_IN_FORCE) {
       const expirySeconds = timeInForce === 'GTT' ? 5 : 0;
       const found = rule.check(candidate({ type, timeInForce, expirySeconds, details }));
@@ -185,7 +185,7 @@ describe('RC03 by type', () => {
     }
   });
 
-  it('takes the value date of an intent, and no empty list or text for a field', () => {
+  it('accepts the value date of an intent, and no empty list or text for a field', () => {
     const atBest = { type: 'AtBest', timeInForce: 'FOK' } as const;
     expect(rule.check(candidate({ ...atBest, valueDate: '2026-07-15' }))).toBeUndefined();
     expect(rule.check(candidate({ ...atBest, details: { valueDate: '' } }))).toBeDefined();
@@ -194,7 +194,7 @@ describe('RC03 by type', () => {
     expect(rule.check(candidate({ ...stop, details }))?.limit).toBe('execFlags');
   });
 
-  it('wants the account of another organization', () => {
+  it('requires the account of another organization', () => {
     const org = { org: 'Client' };
     expect(rule.check(candidate({ details: org }))?.limit).toBe('account');
     expect(rule.check(candidate({ details: { ...org, account: 'A' } }))).toBeUndefined();
@@ -229,7 +229,7 @@ describe('RC04 order size', () => {
   });
 });
 
-describe('what is more than a plain order', () => {
+describe('special order', () => {
   const symbol = quote(EUR_USD, 110_000, 110_010);
   const find = (id: string, details: Candidate['details'], more: Partial<Candidate> = {}) =>
     createRule(id).check(candidate({ symbol, details, ...more }))?.message;
@@ -258,7 +258,7 @@ describe('what is more than a plain order', () => {
     ['RC08', { passiveTime: 99_999_999_999 }, { passiveTime: 100_000_000_000 }, 'passiveTime <='],
     ['RC08', { stopPrice: 1 }, { stopPrice: Infinity }, 'found Infinity'],
     ['RC08', { stopPrice: 1.1 }, { stopPrice: 1.1000800000000002 }, 'at most 15 digits'],
-  ] as const)('%s lets %j go and not %j', (id, good, bad, words) => {
+  ] as const)('%s accepts %j and refuses %j', (id, good, bad, words) => {
     expect(find(id, good)).toBeUndefined();
     expect(find(id, bad)).toContain(words);
   });
@@ -267,7 +267,7 @@ describe('what is more than a plain order', () => {
     [['MidTrigger'], undefined],
     [['MidTrigger', 'BidTrigger'], 'expected execFlags to hold one of'],
     [['Mid'], 'expected execFlags to hold one of BidTrigger, OfferTrigger, MidTrigger, found Mid'],
-  ])('RC03 wants one trigger of a stop, found %j', (execFlags, words) => {
+  ])('RC03 requires one trigger of a stop, found %j', (execFlags, words) => {
     const message = find('RC03', { stopPrice: 1.1, execFlags }, { type: 'Stop' }) ?? 'none';
     expect(message).toContain(words ?? 'none');
   });
@@ -280,7 +280,7 @@ describe('what is more than a plain order', () => {
     );
   });
 
-  it('RC14 judges a stop price as it does the price', () => {
+  it('RC14 checks a stop price like the price', () => {
     // The mid is 110,005: 50 bp of it are 550.025 ticks.
     const order = { priceTicks: 110_400 };
     expect(find('RC14', {}, { ...order, stopTicks: 110_555 })).toBeUndefined();
@@ -316,7 +316,7 @@ describe('RC06 size step', () => {
     });
   });
 
-  it('wants whole steps', () => {
+  it('requires whole steps', () => {
     const symbol = quote(BTC_USD);
     expect(rule.check(candidate({ symbol, units: 110_000 }))).toBeUndefined();
     expect(rule.check(candidate({ symbol, units: 110_001 }))).toEqual({
@@ -377,7 +377,7 @@ describe('RC08 number sanity', () => {
     },
   );
 
-  it('halts for what no arithmetic on decimals gives: too many digits, or an exponent', () => {
+  it('halts for numbers no decimal arithmetic gives: too many digits, or an exponent', () => {
     for (const number of [1.1000800000000002, 0.1 + 0.2, 1e-7]) {
       for (const [name, scaled] of [
         ['size', 'units'],
@@ -434,13 +434,13 @@ describe('RC12 expiry', () => {
     for (const seconds of [0, -1, 1.5, Number.NaN]) expect(rule.check(gtt(seconds))).toBeDefined();
   });
 
-  it('says nothing of orders without a life', () => {
+  it('ignores orders without a lifetime', () => {
     expect(createRule('RC12').check(candidate({ expirySeconds: 9_999 }))).toBeUndefined();
   });
 });
 
-describe('a candidate of these tests', () => {
-  it('breaks none of them', () => {
+describe('default candidate of these tests', () => {
+  it('breaks no shape rule', () => {
     const ids = ['RC01', 'RC02', 'RC03', 'RC04', 'RC06', 'RC07', 'RC08', 'RC09', 'RC12'];
     for (const id of ids) {
       expect(createRule(id).check(candidate({ symbol: quote(EUR_USD) }))).toBeUndefined();

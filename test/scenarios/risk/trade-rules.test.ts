@@ -22,7 +22,7 @@ describe('sums in the account currency', () => {
     ['RC25', 'no rate to convert all positions into USD'],
     ['RC26', 'no rate to convert all positions into USD'],
     ['RC28', 'no rate to convert all orders into USD'],
-  ])('%s: refuse what no rate converts, on both sides', (id, message) => {
+  ])('%s: refuse where no rate converts, on both sides', (id, message) => {
     const symbol = new SymbolState(EUR_USD);
     const { check } = watch(id, figures, [symbol, quote(USD_JPY)]);
     for (const side of ['Buy', 'Sell'] as const) {
@@ -33,7 +33,7 @@ describe('sums in the account currency', () => {
     }
   });
 
-  it('RC24 hold a currency of emerging markets to the lower limit', () => {
+  it('RC24 limit a currency of emerging markets to the lower limit', () => {
     const symbols = [flat(), quote(EUR_TRY, 4_500_000, 4_500_000)];
     const [, lira] = symbols;
     const { check } = watch('RC24', { hard: 1_000_000, EM: 550 }, symbols);
@@ -53,13 +53,13 @@ describe('sums in the account currency', () => {
     expect(check(candidate({ symbol, units: 1 }))?.value).toBe(56);
   });
 
-  it('RC26 say nothing of a cross of two other currencies', () => {
+  it('RC26 ignore a cross of two other currencies', () => {
     const lira = quote(EUR_TRY, 4_500_000, 4_500_000);
     const { check } = watch('RC26', figures, [flat(), lira]);
     expect(check(candidate({ symbol: lira }))).toBeUndefined();
   });
 
-  it('RC26 count a symbol that has the account currency on its left the other way round', () => {
+  it('RC26 count a symbol with the account currency as base in the opposite direction', () => {
     const yen = quote(USD_JPY, 150_000, 150_000);
     const { check } = watch('RC26', figures, [flat(), yen]);
     const of = (side: Side, units: number) =>
@@ -87,7 +87,7 @@ describe('sums in the account currency', () => {
     });
   });
 
-  it('RC29 count what was dealt since 17:00 New York', () => {
+  it('RC29 count the turnover since 17:00 New York', () => {
     const yen = quote(USD_JPY, 150_000, 150_000);
     const { examine, setup } = watch('RC29', { hard: 1_000, softShare: 1 }, [quote(EUR_USD), yen]);
     setup.ledger.fill('alpha', yen, 1, 90_000, 150_000, NOW);
@@ -97,7 +97,7 @@ describe('sums in the account currency', () => {
     expect(at(9)).toBeUndefined(); // 21:00 UTC
   });
 
-  it('RC32 say nothing where one symbol is all there is', () => {
+  it('RC32 ignore a session with one symbol', () => {
     const symbol = quote(EUR_USD);
     const { examine } = watch('RC32', {}, [symbol]);
     expect(examine(candidate({ symbol }))).toBeUndefined();
@@ -123,7 +123,7 @@ describe('RC32 concentration', () => {
     expect(of(side, 661_000)?.message).toContain('found 60.0 %');
   });
 
-  it('counts what is held on the side of the order, and says nothing of what takes away', () => {
+  it('counts the position of the order’s side, and ignores reductions', () => {
     expect(hold(300_000)('Buy', 361_000)).toBeDefined();
     expect(hold(300_000)('Buy', 359_000)).toBeUndefined();
     expect(hold(-300_000)('Sell', 361_000)).toBeDefined();
@@ -132,7 +132,7 @@ describe('RC32 concentration', () => {
     expect(hold(-300_000)('Buy', 361_000)).toBeUndefined();
   });
 
-  it('says once that a share grew without an order of its own, and not of one it told of', () => {
+  it('alerts once on a share that grew without an order, and not if an order had alerted', () => {
     const [euro, yen] = [quote(EUR_USD, 110_000, 110_000), quote(USD_JPY, 150_000, 150_000)];
     Object.assign(euro, { position: 400_000 });
     Object.assign(yen, { position: 300_000, workingBuy: 100_000 });
@@ -160,18 +160,18 @@ describe('RC32 concentration', () => {
     expect(look()).toEqual([]);
   });
 
-  it('looks at orders alone where every rate is seen', () => {
+  it('checks orders only where every rate is processed', () => {
     const symbols = [quote(EUR_USD), quote(USD_JPY)];
     expect(watch('RC32', {}, symbols, { seesEveryRate: true }).onTick).toBeUndefined();
   });
 
-  it('says nothing of the first order of all', () => {
+  it('ignores the first order of all', () => {
     expect(hold(0, 0)('Buy', 2_000_000)).toBeUndefined();
   });
 });
 
 describe('RC27 open orders', () => {
-  it('count what is not settled, of the symbol, the strategy and in all', () => {
+  it('count unclosed orders by symbol, by strategy and in total', () => {
     const [euro, yen] = [quote(EUR_USD), quote(USD_JPY, 150_000, 150_010)];
     const orders: OrderFacts[] = [];
     const limits = { symbol: 2, strategy: 3, all: 4 };
@@ -223,7 +223,7 @@ describe('RC35 repeated execution', () => {
     expect(told()).toEqual([]);
   });
 
-  it('counts no record of what was booked or dealt before', () => {
+  it('counts no record of a fill that was booked or dealt before', () => {
     const symbol = quote(EUR_USD);
     const { onFill, told } = watch('RC35', { within10Minutes: 2, perRun: 2 }, [symbol]);
     const one = { ...order(symbol), bookedUnits: 100_000 };
@@ -237,7 +237,7 @@ describe('RC35 repeated execution', () => {
     expect(told()).toHaveLength(1);
   });
 
-  it('outlives the run where its strategies do, but for what has halted', () => {
+  it('outlives the run where its strategies do, except for halted ones', () => {
     const symbol = quote(EUR_USD);
     const limits = { within10Minutes: 3, perRun: 9 };
     const start = () => watch('RC35', limits, [symbol], { keepsExecutions: true });
@@ -261,7 +261,7 @@ describe('RC35 repeated execution', () => {
 });
 
 describe('RC38 cancel ratio', () => {
-  it('is of cancels for each fill and one more, and speaks above it alone', () => {
+  it('is of cancels for each fill plus one, and applies above its limit only', () => {
     const symbol = quote(EUR_USD);
     const limits = { leastOrders: 2, ratio: 2 };
     const { onCancel, onFill, onDecision, told } = watch('RC38', limits, [symbol]);
@@ -280,7 +280,7 @@ describe('RC38 cancel ratio', () => {
     ]);
   });
 
-  it('forgets what is older than 10 min, however much there was', () => {
+  it('drops orders and fills older than 10 min, however many there were', () => {
     const { onDecision, onCancel, told } = watch('RC38', { leastOrders: 1 }, [quote(EUR_USD)]);
     for (let i = 0; i < 5_000; i++) onDecision?.(candidate({ at: NOW }), true);
     onDecision?.(candidate({ at: NOW }), false);
@@ -336,7 +336,7 @@ describe('profit and loss', () => {
     ]);
   });
 
-  it('RC44 halts all below the peak of this run, and below that of all runs', () => {
+  it('RC44 halts everything below the peak of this run, and below that of all runs', () => {
     const limits = { equity: 1_000, runPercent: 1, lifetimePercent: 1.5 };
     const run = lose('RC44', limits);
     expect(run.rate(109_001)).toEqual([]);
@@ -374,7 +374,7 @@ describe('RC45 slippage', () => {
     expect(trade({}, [100_500], sell)).toEqual([]);
   });
 
-  it('judges the mean of the last 20 fills, and of no fewer', () => {
+  it('uses the mean of the last 20 fills, and of no fewer', () => {
     const even = (count: number, ticks: number) => Array.from({ length: count }, () => ticks);
     expect(trade({}, even(19, 100_040))).toEqual([]);
     const mean = 'the mean of 20 fills is';
@@ -390,7 +390,7 @@ describe('RC45 slippage', () => {
     expect(trade({}, [...even(20, 100_015), 100_049])).toEqual(worse);
   });
 
-  it('judges a fill by the limit of its order as well, also of one that met no rate', () => {
+  it('checks a fill by the limit of its order too, also of one that met no rate', () => {
     const told = ['warn EUR/USD: trade T1 is 5.10 bp worse than the limit, limit 10'];
     expect(trade({}, [100_051], { priceTicks: 100_000, arrivalTicks2: 200_400 })).toEqual(told);
     expect(trade({}, [100_051], { priceTicks: 100_000, arrivalTicks2: 0 })).toEqual(told);
@@ -402,7 +402,7 @@ describe('RC45 slippage', () => {
     expect(trade({}, many, { priceTicks: 100_000, arrivalTicks2: 0 })).toEqual([]);
   });
 
-  it('says nothing of an order that met no rate and has no limit', () => {
+  it('ignores an order that met no rate and has no limit', () => {
     const order = { type: 'AtBest', priceTicks: 0, arrivalTicks2: 0 };
     expect(trade({}, [900_000], order)).toEqual([]);
   });
@@ -419,7 +419,7 @@ describe('RC46 off-limit fill', () => {
     `halt all: trade T1 is outside the limit of order w1-0001-0000001-0001: ${words}`,
   ];
 
-  it('halts all by a fill worse than the limit', () => {
+  it('halts everything on a fill worse than the limit', () => {
     expect(trade(100_010)).toEqual([]);
     expect(trade(100_011)).toEqual(halted('expected at most 1.0001, found 1.00011'));
     expect(trade(100_010, { side: 'Sell' })).toEqual([]);
@@ -427,7 +427,7 @@ describe('RC46 off-limit fill', () => {
     expect(trade(100_009, { side: 'Sell' })).toEqual(halted(sold));
   });
 
-  it('takes the collar about the mid where the order has no limit, or RC14’s narrower band', () => {
+  it('uses the collar about the mid where the order has no limit, or RC14’s tighter band', () => {
     const atBest = { type: 'AtBest', priceTicks: 0 };
     for (const terms of [atBest, { ...atBest, side: 'Sell' }]) {
       for (const inside of [99_500, 100_500]) expect(trade(inside, terms)).toEqual([]);

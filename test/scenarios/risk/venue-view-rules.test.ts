@@ -1,4 +1,4 @@
-// Rules that judge what the venue shows: orders of others, and positions.
+// Rules on what the venue reports: external orders and positions.
 import { describe, expect, it } from 'vitest';
 import { type Instant, MINUTE, SECOND } from '../../../src/domain/index.js';
 import { SymbolState } from '../../../src/risk/index.js';
@@ -21,7 +21,7 @@ describe('RC48 external order', () => {
     return told();
   };
 
-  it('halts all by an own order that nobody remembers, whoever uses the login', () => {
+  it('halts everything on an own order that the bot does not remember, shared login or not', () => {
     for (const sharesLogin of [false, true]) {
       expect(see('w1-0009-1', sharesLogin)).toEqual([
         'halt all: own order w1-0009-1 in EUR/USD is not in the journal',
@@ -29,7 +29,7 @@ describe('RC48 external order', () => {
     }
   });
 
-  it('halts all by another’s order, but where others use the login', () => {
+  it('halts everything on another’s order, except where the login is shared', () => {
     expect(see('by-hand', false)).toEqual([
       'halt all: order by-hand in EUR/USD is not of this bot: ' +
         'find its sender, or state loginUse: shared if others use this login',
@@ -50,13 +50,13 @@ describe('RC49 position mismatch', () => {
   const found = (units: string, symbol = 'EUR/USD') =>
     `the venue's position of ${symbol} differs by ${units} from our fills`;
 
-  it('halts the symbol once two reads, 2 s apart, tell the same difference', () => {
+  it('halts the symbol once two reads, 2 s apart, have the same difference', () => {
     const { read } = open();
     expect([read(0, 500), read(1, 100_500), read(2 * SECOND, 100_500)]).toEqual([[], [], []]);
     expect(read(2 * SECOND + 1, 100_500)).toEqual([`halt EUR/USD: ${found('1000 EUR')}`]);
   });
 
-  it('halts all by a second symbol, and by what is worth more than 100,000', () => {
+  it('halts everything on a second symbol, and on a value above 100,000', () => {
     const { read } = open();
     for (const symbol of ['EUR/USD', 'USD/JPY']) read(0, 0, symbol);
     for (const symbol of ['EUR/USD', 'USD/JPY']) read(1, -1, symbol);
@@ -76,7 +76,7 @@ describe('RC49 position mismatch', () => {
     ]);
   });
 
-  it('halts all by a difference that no rate converts', () => {
+  it('halts everything on a difference that no rate converts', () => {
     const { read } = open([new SymbolState(EUR_USD)]);
     read(0, 0);
     read(1, 1);
@@ -140,7 +140,7 @@ describe('RC49 position mismatch', () => {
     expect(read(100)).toBe(0);
   });
 
-  it('hears nothing of other events and of symbols that are not the session’s', () => {
+  it('ignores other events and symbols outside the session', () => {
     const { onEvent, told } = watch('RC49', {}, [quote(EUR_USD)]);
     onEvent?.({ type: 'wake' }, NOW);
     for (const after of [0, 1, 9]) {

@@ -30,7 +30,7 @@ describe('RC16 stale rate', () => {
     expect(tick(300 * SECOND)).toEqual([]);
   });
 
-  it('ends the pause with the next rate, once, and begins anew', () => {
+  it('ends the pause with the next rate, once, and restarts', () => {
     const { tick, symbol } = watch('RC16');
     tick(31 * SECOND);
     symbol.receivedAt = NOW + 31 * SECOND;
@@ -40,7 +40,7 @@ describe('RC16 stale rate', () => {
     expect(tick(62 * SECOND)[0]).toContain('pause EUR/USD: no rate of EUR/USD for 31s');
   });
 
-  it('pauses a symbol that has had no rate since the bot began, until its first', () => {
+  it('pauses a symbol without a rate since the bot’s start, until its first', () => {
     const symbol = new SymbolState(EUR_USD);
     const { tick } = watch('RC16', {}, [symbol]);
     expect(tick(3_600 * SECOND)).toEqual([]);
@@ -58,7 +58,7 @@ describe('RC16 stale rate', () => {
     expect(tick(3_722 * SECOND)).toEqual(['resolve EUR/USD']);
   });
 
-  it('watches nothing where every rate of the feed is seen', () => {
+  it('watches nothing where every rate of the feed is processed', () => {
     const { onTick } = watch('RC16', {}, undefined, { seesEveryRate: true });
     expect(onTick).toBeUndefined();
   });
@@ -73,7 +73,7 @@ describe('RC16 stale rate', () => {
     expect(check(candidate({ symbol, at: NOW + 2 }))).toBeUndefined();
   });
 
-  it('refuses a symbol that the session does not have', () => {
+  it('refuses a symbol outside the session', () => {
     const { check } = watch('RC16');
     expect(check(candidate({ symbol: quote(USD_JPY) }))?.message).toBe('unknown symbol');
   });
@@ -137,7 +137,7 @@ describe('RC18 broken rate', () => {
     expect(tick(60 * SECOND)).toEqual([]);
   });
 
-  it('looks at a symbol when a poll of it is told, and at none for other polls', () => {
+  it('checks a symbol when its own poll is reported, and none for other polls', () => {
     const { onEvent, rate, symbol, tick } = watch('RC18');
     rate(0, 110_000, 110_010);
     symbol.break();
@@ -167,7 +167,7 @@ describe('RC19 spread', () => {
     expect(tick(600 * SECOND)).toEqual([]);
   });
 
-  it('knows what is usual from 20 samples on, which are ten seconds apart', () => {
+  it('knows the usual spread from 20 samples on, which are ten seconds apart', () => {
     const { rate, check, symbol } = watch('RC19');
     const findLimit = () => check(candidate({ symbol }))?.limit;
     // 1 bp is usual; six times as much is too much only once that is known.
@@ -186,7 +186,7 @@ describe('RC19 spread', () => {
   });
 });
 
-describe('RC20 jump of the rate', () => {
+describe('RC20 rate jump', () => {
   const missing = ({ check, symbol }: ReturnType<typeof watch>) =>
     check(candidate({ symbol }))?.value ?? 0;
 
@@ -214,7 +214,7 @@ describe('RC20 jump of the rate', () => {
     expect(doubts()).toBe(false);
   });
 
-  it('begins again with a rate that is no longer near', () => {
+  it('restarts its confirmation with a rate that is no longer near', () => {
     const one = watch('RC20');
     one.rate(0, 100_000, 100_000);
     one.rate(1, 102_000, 102_000);
@@ -236,7 +236,7 @@ describe('RC20 jump of the rate', () => {
     ]);
   });
 
-  it('measures from the rate before, however that came, and knows its own symbols only', () => {
+  it('measures from the previous rate, however that came, and knows its own symbols only', () => {
     const { rate, symbol, check } = watch('RC20');
     symbol.previousDoubledMid = 200_000;
     expect(rate(0, 101_001, 101_001)).toEqual(['warn EUR/USD: the mid jumped by 1.00 %']);
@@ -273,7 +273,7 @@ describe('RC21 cross source and absolute band', () => {
     expect(check(candidate({ symbol, at: NOW + 1 }))).toBeUndefined();
   });
 
-  it('hears nothing in events of other kinds, of other symbols and before the first rate', () => {
+  it('ignores events of other kinds, of other symbols and before the first rate', () => {
     const { onEvent, told } = watch('RC21', {}, [new SymbolState(EUR_USD)]);
     onEvent?.({ type: 'wake' }, NOW);
     onEvent?.(benchmark(1, 'USD/JPY'), NOW);
@@ -281,7 +281,7 @@ describe('RC21 cross source and absolute band', () => {
     expect(told()).toEqual([]);
   });
 
-  it('pauses from the last wrong rate on, tells of the first, and sees every one', () => {
+  it('pauses from the last wrong rate on, alerts on the first, and checks every one', () => {
     const { rate, symbol } = watch('RC21', { bands: { 'EUR/USD': [1, 1.1] } });
     const isSeen = (at: number, ticks: number) => symbol.leavesQuietBand(NOW + at, ticks, ticks);
     symbol.quietBand.reset();
@@ -295,7 +295,7 @@ describe('RC21 cross source and absolute band', () => {
     expect(rate(2, 99_999, 99_999)).toEqual([`pause ${text} until 60.000002 s`]);
   });
 
-  it('sees the first rate of two sides after one that had none', () => {
+  it('checks the first two-sided rate after one that had no side', () => {
     const { rate, symbol, onEvent } = watch('RC21', { bands: { 'EUR/USD': [1, 1.1] } });
     symbol.quietBand.reset();
     rate(0, 0, 105_000);
@@ -348,7 +348,7 @@ describe('RC21 without another source', () => {
     expect(check(candidate({ at: NOW + 301 * SECOND }))?.value).toBe('one of 301 s ago');
   });
 
-  it('compares with what is young enough not to be missing, at every age', () => {
+  it('compares with any source that is not too old, at every age', () => {
     const many = Array.from({ length: 10 }, () => quote(EUR_USD));
     const { check, onEvent } = watch('RC21', { bands }, many, { isLive: true });
     const [{ symbol }] = [candidate()];
@@ -359,7 +359,7 @@ describe('RC21 without another source', () => {
     }
   });
 
-  it('lets go what only reduces the position, while it still fits into its band', () => {
+  it('lets a reduction pass while the mid is within its band', () => {
     const symbol = quote(EUR_USD);
     symbol.position = 1_000;
     const { check } = watch('RC21', { bands }, [symbol], { isLive: true });
@@ -403,7 +403,7 @@ describe('RC31 overnight and weekend', () => {
   };
   const only = 'only orders that reduce the exposure may leave: ';
 
-  it('tells from 16:30 to 17:00 New York who is not cleared and holds something', () => {
+  it('warns from 16:30 to 17:00 New York of an uncleared strategy with a position', () => {
     const { tick } = held(['alpha', 'beta'], 0, { cleared: ['beta'] });
     expect(tick(newYork(0, 16, 30) - 1)).toEqual([]);
     const told = ['warn alpha USD/JPY: alpha may not hold positions overnight'];
@@ -413,7 +413,7 @@ describe('RC31 overnight and weekend', () => {
     expect(tick(newYork(1, 16, 30))).toEqual(told);
   });
 
-  it('lets who is not cleared only reduce then, also who holds nothing yet', () => {
+  it('lets an uncleared strategy only reduce then, also one without a position yet', () => {
     const { order } = held([], 100_000, { cleared: ['beta'] });
     const refused = `${only}alpha may not hold positions overnight`;
     expect(order(newYork(0, 16, 30) - 1, 'Buy', 1)).toBeUndefined();
@@ -426,7 +426,7 @@ describe('RC31 overnight and weekend', () => {
     expect(held([]).order(newYork(0, 16, 30), 'Sell', 1)).toBe(refused);
   });
 
-  it('lets nobody above a quarter of RC23 from Friday 16:30 to Sunday 17:00', () => {
+  it('lets no strategy above a quarter of RC23 from Friday 16:30 to Sunday 17:00', () => {
     const { tick } = held([], 250_000_001);
     const reason = 'expected a position of at most 2500000 over the weekend';
     expect(tick(newYork(4, 16, 30) - 1)).toEqual([]);
@@ -448,7 +448,7 @@ describe('RC31 overnight and weekend', () => {
     expect(order(newYork(6, 17, 0), 'Buy', 10_001)).toBeUndefined();
   });
 
-  it('lets who is cleared only reduce what is above that limit', () => {
+  it('lets a cleared strategy only reduce what is above that limit', () => {
     const { order } = held([], 250_000_001, { cleared: ['alpha'] });
     expect(order(newYork(5, 0, 0), 'Sell', 2_500_000)).toBeUndefined();
     expect(order(newYork(5, 0, 0), 'Sell', 2_500_001)).toContain(only);
@@ -458,7 +458,7 @@ describe('RC31 overnight and weekend', () => {
     expect(tight.order(newYork(5, 0, 0), 'Sell', 100_001)).toContain('at most 100000 over');
   });
 
-  it('says nothing of a position at the limit, and all of one that cannot be converted', () => {
+  it('ignores a position at the limit, and counts one in full that cannot be converted', () => {
     const { tick } = held([], 250_000_000);
     expect(tick(newYork(4, 16, 30))).toEqual([]);
     const symbol = new SymbolState(BTC_USD);

@@ -56,8 +56,8 @@ function allocate(client: Client, first: object = {}, id = BOOKED): Promise<Repl
   return post(client, '/allocations', { id, allocations });
 }
 
-describe('an amendment', () => {
-  it('makes a new trade, and the old one counts as canceled', async () => {
+describe('amendment', () => {
+  it('makes a new trade, and the old one becomes canceled', async () => {
     const client = await open();
     await client.moveTo(1_000);
     const { status, body } = await amend(client, { dealtAmount: 900_000, note: 'size corrected' });
@@ -81,7 +81,7 @@ describe('an amendment', () => {
     });
   });
 
-  it('of rates computes the all-in rate and the other amount anew', async () => {
+  it('of rates recomputes the all-in rate and the other amount', async () => {
     const client = await open({}, { type: 'Outright', spotRate: 1.1, forwardPoints: 0.0001 });
     await amend(client, { forwardPoints: 0.0000315 });
     expect(await find(client, 'FXI40000002')).toMatchObject({
@@ -129,7 +129,7 @@ describe('an amendment', () => {
     ['id', { id: 7 }],
     ['id', { id: undefined }],
     ['rate', { dealtAmount: 1, rate: 1.1 }],
-  ])('is turned down naming %s with %j', async (words, changes) => {
+  ])('is rejected with %s for %j', async (words, changes) => {
     const client = await open();
     const { status, body } = await amend(client, changes);
     expect(status).toBe(400);
@@ -143,11 +143,11 @@ describe('an amendment', () => {
     expect(await amend(client, { note: 'nothing else' })).toMatchObject({ status: 200 });
   });
 
-  it('to just below the whole amount is taken', async () => {
+  it('to just below the whole amount is accepted', async () => {
     expect(await amend(await open(), { dealtAmount: 999_999.99 })).toMatchObject({ status: 200 });
   });
 
-  it('is taken for 60 minutes and no longer', async () => {
+  it('is accepted for 60 minutes and no longer', async () => {
     const edge = (60 * MINUTE) / 1_000;
     for (const [ms, status] of [
       [edge, 200],
@@ -159,7 +159,7 @@ describe('an amendment', () => {
     }
   });
 
-  it('of the rate is taken 3 times along a chain of trades', async () => {
+  it('of the rate is accepted 3 times along a chain of trades', async () => {
     const client = await open();
     let id = BOOKED;
     for (const spotRate of [1.11, 1.12, 1.13]) {
@@ -184,7 +184,7 @@ describe('an amendment', () => {
   });
 });
 
-describe('a roll', () => {
+describe('roll', () => {
   it('makes an outright of a spot trade, at spot rate and points', async () => {
     const client = await open();
     expect((await roll(client)).body).toMatchObject({ originalTradeId: BOOKED });
@@ -225,21 +225,21 @@ describe('a roll', () => {
     ['forwardPoints', { forwardPoints: -2 }],
     ['fixingDate', { fixingDate: '2026-07-20' }],
     ['id', { id: undefined }],
-  ])('is turned down naming %s with %j', async (field, changes) => {
+  ])('is rejected with %s for %j', async (field, changes) => {
     const { status, body } = await roll(await open(), changes);
     expect(status).toBe(400);
     expect(body.message).toContain(field);
   });
 
-  it('of a swap is turned down', async () => {
+  it('of a swap is rejected', async () => {
     const far = { farDealtAmount: 1, farRate: 1.2, farTenor: '1M' };
     const client = await open({}, { type: 'Swap', spotRate: 1.1, ...far });
     expect(await roll(client)).toMatchObject({ status: 400 });
   });
 });
 
-describe('an allocation', () => {
-  it('makes a trade of each part, whose amounts add up', async () => {
+describe('allocation', () => {
+  it('makes a trade of each part, and their amounts add up', async () => {
     const client = await open({}, { dealtAmount: 1_000_000.01, rate: 1.10005 });
     const { status, body } = await allocate(client, { allocationAmount: 600_000.01 });
     expect(status).toBe(200);
@@ -279,7 +279,7 @@ describe('an allocation', () => {
     ['customerAccount', { customerAccount: 'LP1LE1' }],
     ['customerAccount', { customerAccount: undefined }],
     ['note', { note: 7 }],
-  ])('is turned down naming %s with %j', async (field, changes) => {
+  ])('is rejected with %s for %j', async (field, changes) => {
     const client = await open();
     const { status, body } = await allocate(client, changes);
     expect(status).toBe(400);
@@ -295,8 +295,8 @@ describe('an allocation', () => {
   });
 });
 
-describe('a cancel', () => {
-  it('of a trade cancels it alone, whatever else is said', async () => {
+describe('back-office cancel', () => {
+  it('of a trade cancels it alone, whatever else the request has', async () => {
     const client = await open();
     await post(client, '', createBooking());
     const { status, body } = await cancel(client, { tradeId: BOOKED, clientRequestId: 'book-1' });
@@ -306,7 +306,7 @@ describe('a cancel', () => {
     expect(await cancel(client, { tradeId: BOOKED })).toMatchObject({ status: 400 });
   });
 
-  it('of a request cancels all that stands of it, amended trades too', async () => {
+  it('of a request cancels all its standing trades, amended ones too', async () => {
     const client = await open();
     await post(client, '', createBooking());
     await amend(client, { dealtAmount: 1 });
@@ -318,7 +318,7 @@ describe('a cancel', () => {
     expect(await find(client, 'FXI40000004')).toMatchObject({ status: 'Verified' });
   });
 
-  it('needs a trade or a request, and one that is known', async () => {
+  it('needs a known trade or request', async () => {
     const client = await open();
     expect(await cancel(client, {})).toMatchObject({ status: 400 });
     expect(await cancel(client, { tradeId: '' })).toMatchObject({ status: 400 });
@@ -335,8 +335,8 @@ describe('a cancel', () => {
   });
 });
 
-describe('the back office', () => {
-  it('serves brokers and sales dealers, and allocates for whom the operator lets', async () => {
+describe('back office', () => {
+  it('serves brokers and sales dealers, and allocates for permitted users', async () => {
     const asked = async (changes: Changes) => {
       const client = await open(changes);
       const statuses = [];
@@ -369,7 +369,7 @@ describe('the back office', () => {
     expect(await cancel(client, { clientRequestId: 'book-1' })).toMatchObject({ status: 404 });
   });
 
-  it('works on fills of orders, and the order shows what became of them', async () => {
+  it('works on fills of orders, and the order shows the result', async () => {
     const client = await open();
     await client.place('a');
     const { body } = await amend(client, { id: 'FXI50000001', dealtAmount: 60_000 });

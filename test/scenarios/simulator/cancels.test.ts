@@ -1,4 +1,4 @@
-// Cancels, and fills that are faster.
+// Cancels, and fills that come first.
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND } from '../../../src/domain/index.js';
 import { type Client, start } from '../../simulator/harness.js';
@@ -19,7 +19,7 @@ async function placeResting(client: Client, coId: string, changes = {}): Promise
   return String(body.orderId);
 }
 
-describe('a cancel', () => {
+describe('cancel at the simulator', () => {
   it('is answered 202 with the order, and ends it', async () => {
     const client = await start({ rows: FALL });
     await client.login();
@@ -32,7 +32,7 @@ describe('a cancel', () => {
     expect(await client.order('a')).toMatchObject({ status: 'CANCELED' });
   });
 
-  it('shows as pending on its way, and as done once the reply is here', async () => {
+  it('is shown as pending on its way, and as done once the reply arrives', async () => {
     const client = await startSlow();
     const orderId = await placeResting(client, 'a');
     await client.moveTo(300);
@@ -57,7 +57,7 @@ describe('a cancel', () => {
     expect(await client.order('a')).toMatchObject({ status: 'FILLED', cumQty: 100_000 });
   });
 
-  it('that reaches the market at the instant of a rate is faster than it', async () => {
+  it('that reaches the market at the instant of a rate comes first', async () => {
     const client = await startSlow();
     const orderId = await placeResting(client, 'a');
     await client.moveTo(800);
@@ -66,7 +66,7 @@ describe('a cancel', () => {
     expect(await client.order('a')).toMatchObject({ status: 'CANCELED' });
   });
 
-  it('that meets a partial fill leaves the filled part', async () => {
+  it('that meets a partial fill keeps the filled part', async () => {
     const client = await startSlow();
     const orderId = await placeResting(client, 'a', { size: 1_500_000 });
     await client.moveTo(1_100);
@@ -94,7 +94,7 @@ describe('a cancel', () => {
   });
 });
 
-describe('a cancel of all', () => {
+describe('cancel of all orders', () => {
   it('is answered 202 with the orders that it ends', async () => {
     const client = await start({ rows: FALL });
     await client.login();

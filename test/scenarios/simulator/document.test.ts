@@ -59,8 +59,8 @@ function toMessage(body: unknown): string {
 
 const READ = ROUTE_IDS.filter((id) => id !== 'login' && id !== 'renewToken');
 
-describe('the document', () => {
-  it.each(READ)('says of %s what is refused for its shape', async (id) => {
+describe('OpenAPI document', () => {
+  it.each(READ)('allows for %s exactly what is not refused for its shape', async (id) => {
     const { query, body, method, path }: Route = ROUTES[id];
     const { client, toPath } = await openScene();
     const sample = SAMPLES[id];
@@ -93,7 +93,7 @@ describe('the document', () => {
     }
   });
 
-  it('has an operation for each method that a path answers', async () => {
+  it('has an operation for each method of a path', async () => {
     const client = await start();
     const paths = toOpenApi()['paths'] as Readonly<Record<string, Fields>>;
     for (const [path, operations] of Object.entries(paths)) {

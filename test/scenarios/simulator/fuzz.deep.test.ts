@@ -95,7 +95,7 @@ async function check(
   expect(parsed.success, shown).toBe(true);
 }
 
-describe.each(ROUTE_IDS)('%s', (id) => {
+describe.each(ROUTE_IDS)('endpoint %s', (id) => {
   const route: Route = ROUTES[id];
 
   it('answers random requests of its shape', async () => {
@@ -106,7 +106,7 @@ describe.each(ROUTE_IDS)('%s', (id) => {
     );
   });
 
-  it('answers requests that are almost good', async () => {
+  it('answers requests that are almost valid', async () => {
     const sample = SAMPLES[id];
     const isObject = typeof sample.body === 'object' && !Array.isArray(sample.body);
     if (!isObject) return;
@@ -142,7 +142,7 @@ describe.each(ROUTE_IDS)('%s', (id) => {
     }
   });
 
-  it('answers 401 to strangers, whatever they send', async () => {
+  it('answers 401 without a login, whatever the request', async () => {
     if (route.auth === 'none') return;
     const client = await open();
     await fc.assert(

@@ -1,4 +1,4 @@
-// Models of the market in the simulator's file, and what they cannot be combined with.
+// Market models in the simulator's file, and what they cannot be combined with.
 import { describe, expect, it } from 'vitest';
 import { simulatorSchema } from '../../../src/simulator/index.js';
 
@@ -18,7 +18,7 @@ function parse(venue: unknown, providers: readonly unknown[] = [{ id: 'LP1' }]) 
   return simulatorSchema.safeParse({ users: USERS, rates: RATES, venue, providers });
 }
 
-describe('models of the market', () => {
+describe('market models', () => {
   it('are read from the simulator’s file', () => {
     const { data } = parse(MODELS);
     expect(data?.venue).toMatchObject({
@@ -44,7 +44,7 @@ describe('models of the market', () => {
     expect(parse({}, providers).success).toBe(true);
   });
 
-  it('go with a second provider that quotes on request only', () => {
+  it('can be combined with a second provider that only quotes on request', () => {
     expect(parse(MODELS, [{ id: 'LP1' }, { id: 'LP2', spot: false }]).success).toBe(true);
   });
 });

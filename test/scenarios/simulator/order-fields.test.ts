@@ -1,4 +1,4 @@
-// Every field of an order request over HTTP: what is taken, what is repeated, what is turned down.
+// Every field of an order request over HTTP: what is accepted, echoed and rejected.
 import { describe, expect, it } from 'vitest';
 import { REASON_CODES } from '../../../src/domain/index.js';
 import { DEFAULT_PROFILE, orderRequestSchema } from '../../../src/protocol/index.js';
@@ -48,7 +48,7 @@ const STOP = {
 };
 const PEG = { type: 'Pegged', timeInForce: 'GTC', pegPriceType: 'Mid', pegOffsetValue: -2.5 };
 
-describe('the answer to a query', () => {
+describe('response to an order query', () => {
   it.each([
     ['an algo', ALGO],
     ['a stop on behalf of another organization', STOP],
@@ -69,7 +69,7 @@ describe('the answer to a query', () => {
     expect(await client.order('b')).not.toHaveProperty('customerId');
   });
 
-  it('writes dates and words as the profile has them', async () => {
+  it('writes dates and statuses as the profile defines them', async () => {
     const profile = {
       ...DEFAULT_PROFILE,
       orderDates: 'compact',
@@ -86,7 +86,7 @@ describe('the answer to a query', () => {
   });
 });
 
-describe('the answer to a place', () => {
+describe('response to a place', () => {
   const HEAD = [
     ...['coId', 'type', 'timeInForce', 'side', 'currency', 'symbol', 'size', 'org', 'price'],
     ...['orderId', 'userFullName', 'action', 'status'],
@@ -105,7 +105,7 @@ describe('the answer to a place', () => {
   });
 });
 
-describe('an order in the term currency', () => {
+describe('order in the term currency', () => {
   it('counts in that currency, over HTTP and in its trades', async () => {
     const client = await open();
     await client.place('a', { currency: 'USD', side: 'Sell', size: 110_020, price: 1.1002 });
@@ -123,8 +123,8 @@ describe('an order in the term currency', () => {
   });
 });
 
-describe('a previously quoted order', () => {
-  it('carries its rateId into its trade', async () => {
+describe('previously quoted order', () => {
+  it('keeps its rateId in its trade', async () => {
     const client = await open();
     const { body } = await client.get('/v2/rates/spot?symbol=EUR%2FUSD');
     const { rateId } = body as { rateId: string };
@@ -135,7 +135,7 @@ describe('a previously quoted order', () => {
   });
 });
 
-describe('the 20 reason codes', () => {
+describe('20 reason codes', () => {
   const PQ = { type: 'PQ', timeInForce: 'FOK', rateId: 'now' };
   const REQUESTS: Readonly<Record<(typeof REASON_CODES)[number], object>> = {
     amount: { size: 0 },
@@ -160,7 +160,7 @@ describe('the 20 reason codes', () => {
     tradingDisabled: {},
   };
 
-  it.each(REASON_CODES)('%s is reached by a request', async (code) => {
+  it.each(REASON_CODES)('include %s, which a request reaches', async (code) => {
     const mute = { ...USER, user: 'mute', trading: false };
     const client = await open({ users: [USER, mute] });
     await client.place('first');
@@ -181,7 +181,7 @@ describe('the 20 reason codes', () => {
   });
 });
 
-describe('a place without a reason code', () => {
+describe('rejection without a reason code', () => {
   it.each([
     ['stopPrice', { type: 'Stop', execFlags: ['BidTrigger'] }],
     ['execFlags', { type: 'Stop', stopPrice: 1.2 }],
@@ -215,13 +215,13 @@ describe('a place without a reason code', () => {
     expect((await client.get('/v2/orders')).body).toEqual([]);
   });
 
-  it('takes customParameters up to their last character', async () => {
+  it('accepts customParameters up to their last character', async () => {
     const client = await open();
     const customParameters = { a: 'x'.repeat(3_492) };
     expect(await client.place('a', { customParameters })).toMatchObject({ status: 202 });
   });
 
-  it('takes the longest life, and names what an amount has too much of', async () => {
+  it('accepts the longest lifetime, and names the excess of an amount', async () => {
     const client = await open();
     const longest = { timeInForce: 'GTT', expiryTime: 86_399 };
     expect(await client.place('a', longest)).toMatchObject({ status: 202 });

@@ -1,4 +1,4 @@
-// Rates and reference data over HTTP: what a poll sees, and when.
+// Rates and reference data over HTTP: what a poll returns, and when.
 import { describe, expect, it } from 'vitest';
 import { formatInstant, MILLISECOND } from '../../../src/domain/index.js';
 import { type Client, START, start, writeRecording } from '../../simulator/harness.js';
@@ -10,7 +10,7 @@ async function seeRate(client: Client): Promise<number> {
   return Number((await client.get(SPOT)).body.time) - START;
 }
 
-describe('the spot rate', () => {
+describe('spot rate of the simulator', () => {
   it('is the newest of the recording, with its sizes, time and name', async () => {
     const client = await start();
     await client.login();
@@ -31,14 +31,14 @@ describe('the spot rate', () => {
     expect(await seeRate(client)).toBe(10_000);
   });
 
-  it('shows what is displayed and not what orders have left of it', async () => {
+  it('shows the displayed sizes and not what orders have left of them', async () => {
     const client = await start();
     await client.login();
     await client.place('a');
     expect((await client.get(SPOT)).body).toMatchObject({ offerLimit: 2_000_000 });
   });
 
-  it('leaves out a size without bound', async () => {
+  it('omits an unlimited size', async () => {
     const client = await start({
       rows: ['0,EUR/USD,1.1,1.1002,,'],
       recording: { options: { size: 'unlimited' } },
@@ -49,7 +49,7 @@ describe('the spot rate', () => {
     expect(body).not.toHaveProperty('offerLimit');
   });
 
-  it('has a name of its own, which stays while it stands', async () => {
+  it('has an id of its own, which stays while the rate does', async () => {
     const rows = Array.from({ length: 300 }, (_, i) => `${String(i * 10)},EUR/USD,1.1,1.2,1,1`);
     const client = await start({ rows });
     await client.login();
@@ -65,7 +65,7 @@ describe('the spot rate', () => {
     expect((await client.get(SPOT)).body.rateId).toBe(name);
   });
 
-  it('of a symbol that has not ticked yet, or is unknown, is answered 404', async () => {
+  it('of a symbol without a rate yet, or unknown, is answered 404', async () => {
     const client = await start({
       rows: ['0,EUR/USD,1.1,1.1002,1,1', '500,USD/JPY,157.1,157.102,1,1'],
     });
@@ -79,7 +79,7 @@ describe('the spot rate', () => {
 });
 
 describe('latency', () => {
-  it('shows a rate after the time that it takes, while the market is already there', async () => {
+  it('delays a rate for polls, while the market already has it', async () => {
     const latency = { rates: 250 * MILLISECOND, orders: 0, replies: 0 };
     const client = await start({ venue: { latency } });
     await client.login();
@@ -94,7 +94,7 @@ describe('latency', () => {
     expect(await seeRate(client)).toBe(10_000);
   });
 
-  it('holds an order up on its way to the market, and its replies on their way back', async () => {
+  it('delays an order on its way to the market, and its replies on their way back', async () => {
     const [orders, replies] = [200 * MILLISECOND, 100 * MILLISECOND];
     const client = await start({ venue: { latency: { rates: 0, orders, replies } } });
     await client.login();
@@ -115,7 +115,7 @@ describe('latency', () => {
     expect((await client.get('/v2/orders')).body).toEqual([]);
   });
 
-  it('lets an order that arrives at the instant of a rate meet the rate before', async () => {
+  it('lets an order that arrives at the instant of a rate meet the previous rate', async () => {
     const latency = { rates: 0, orders: 200 * MILLISECOND, replies: 0 };
     const client = await start({ venue: { latency } });
     await client.login();
@@ -138,8 +138,8 @@ describe('fill timing next-rate', () => {
   });
 });
 
-describe('the end of a recording', () => {
-  it('leaves the last rate standing without a loop', async () => {
+describe('end of the recording', () => {
+  it('leaves the last rate in place without a loop', async () => {
     const client = await start();
     await client.login();
     await client.moveTo(86_000_000);
@@ -148,7 +148,7 @@ describe('the end of a recording', () => {
     expect(await client.order('a')).toMatchObject({ status: 'FILLED', averagePrice: 1.1003 });
   });
 
-  it('begins it again with a loop, later by its length and its median gap', async () => {
+  it('restarts it with a loop, later by its length and its median gap', async () => {
     // Gaps of 100, 100 and 300 ms: each loop begins 500 + 100 ms after the one before.
     const rows = [0, 100, 200, 500].map((ms) => `${String(ms)},EUR/USD,1.1,1.1002,1,1`);
     const client = await start({ rows, recording: { loop: true } });
@@ -165,7 +165,7 @@ describe('the end of a recording', () => {
     expect(await seeRate(client)).toBe(6_000_500);
   });
 
-  it('makes time pass in a loop over one instant too', async () => {
+  it('lets time pass in a loop over one instant too', async () => {
     const rows = ['0,EUR/USD,1.1,1.1002,1,1'];
     const client = await start({ rows, recording: { loop: true } });
     await client.login();
@@ -192,7 +192,7 @@ describe('origin now', () => {
 });
 
 describe('instruments', () => {
-  it.each(['EUR%2FUSD', 'EURUSD'])('answer at %s with their terms', async (segment) => {
+  it.each(['EUR%2FUSD', 'EURUSD'])('are answered at %s with their terms', async (segment) => {
     const terms = { 'EUR/USD': { minSize: 5_000, sizeIncrement: 10, spotLagDays: 1 } };
     const client = await start({ recording: { options: { terms } } });
     await client.login();
@@ -215,14 +215,14 @@ describe('instruments', () => {
     });
   });
 
-  it('say the largest size that the venue takes', async () => {
+  it('have the largest size that the venue accepts', async () => {
     const client = await start({ venue: { limits: { maxSize: { 'EUR/USD': 2_500_000.5 } } } });
     await client.login();
     const { body } = await client.get('/v2/refdata/symbols/EURUSD');
     expect(body).toMatchObject({ maxSize: 2_500_000.5 });
   });
 
-  it('are the symbols that have a rate in the part that is played', async () => {
+  it('are the symbols with a rate in the played part', async () => {
     const file = writeRecording([
       '0,GBP/USD,1.3,1.3002,1,1',
       '1000,USD/JPY,157.1,157.102,1,1',

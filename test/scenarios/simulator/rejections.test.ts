@@ -1,8 +1,8 @@
-// Every reason code that a place can be turned down with, as the wire carries it.
+// Every reason code of a rejected place, as it is on the wire.
 import { describe, expect, it } from 'vitest';
 import { start, USER } from '../../simulator/harness.js';
 
-describe('a place', () => {
+describe('place at the simulator', () => {
   it.each([
     ['CoIdNotSpecified', { coId: undefined }],
     ['TypeNotSpecified', { type: undefined }],
@@ -22,7 +22,7 @@ describe('a place', () => {
     ['InvalidPrice', { price: undefined }],
     ['InvalidPrice', { price: 0 }],
     ['InvalidPrice', { price: 1.100001 }],
-  ])('is turned down with %s for %j', async (code, changes) => {
+  ])('is rejected with %s for %j', async (code, changes) => {
     const client = await start();
     await client.login();
     const { status, body } = await client.place('a', changes);
@@ -35,7 +35,7 @@ describe('a place', () => {
     expect((await client.get('/v2/orders')).body).toEqual([]);
   });
 
-  it('is turned down with DuplicateOrder for a known coId, whatever became of it', async () => {
+  it('is rejected with DuplicateOrder for a known coId, whatever became of it', async () => {
     const client = await start();
     await client.login();
     await client.place('again');
@@ -57,7 +57,7 @@ describe('a place', () => {
     expect(await client.place('same')).toMatchObject({ status: 202 });
   });
 
-  it('is turned down with tradingDisabled for a user who may not trade', async () => {
+  it('is rejected with tradingDisabled for a user who may not trade', async () => {
     const client = await start({ users: [{ ...USER, trading: false }] });
     await client.login();
     expect(await client.place('a')).toMatchObject({
@@ -70,7 +70,7 @@ describe('a place', () => {
     ['no expiryTime', undefined],
     ['an expiryTime beyond a day', 86_400],
     ['half a second', 0.5],
-  ])('that is GTT with %s is turned down without a code', async (_, expiryTime) => {
+  ])('that is GTT with %s is rejected without a code', async (_, expiryTime) => {
     const client = await start();
     await client.login();
     const { status, body } = await client.place('a', { timeInForce: 'GTT', expiryTime });
@@ -78,7 +78,7 @@ describe('a place', () => {
     expect(body).toEqual({ message: 'expiryTime must be 1 to 86399 seconds.' });
   });
 
-  it('is turned down for an expiryTime that cannot be, GTT or not', async () => {
+  it('is rejected for an invalid expiryTime, GTT or not', async () => {
     const client = await start();
     await client.login();
     const { body } = await client.place('a', { timeInForce: 'IOC', expiryTime: 86_400 });

@@ -1,5 +1,4 @@
-// Each choice about requests for quotes that is open, taken the other way: the simulator follows
-// the profile, and so do the client's calls and what is read of the answers.
+// The simulator follows each choice of the profile on quote requests when it is changed.
 import { describe, expect, it } from 'vitest';
 import { createVenueClient, type VenueClient } from '../../../src/client/index.js';
 import { createInstrument, unwrap } from '../../../src/domain/index.js';
@@ -84,8 +83,8 @@ async function trade(http: Client, { api }: VenueClient, profile: VenueProfile) 
   return { quote, done, states: [quoted, accepted, done, ended].map(({ state }) => state) };
 }
 
-describe('requests for quotes, with', () => {
-  it.each(FLIPS)('%s, are quoted, accepted, traded and withdrawn', async (_, changes) => {
+describe('quote requests with a changed profile', () => {
+  it.each(FLIPS)('(%s) are quoted, accepted, traded and withdrawn', async (_, changes) => {
     const profile = { ...DEFAULT_PROFILE, ...changes };
     const { http, client } = await connect(profile);
     const { quote, done, states } = await trade(http, client, profile);
@@ -96,7 +95,7 @@ describe('requests for quotes, with', () => {
     await client.close();
   });
 
-  it.each(FLIPS.slice(1, 3))('%s, refuse the default', async (_, changes) => {
+  it.each(FLIPS.slice(1, 3))('(%s) refuse the default', async (_, changes) => {
     const http = await start({ profile: { ...DEFAULT_PROFILE, ...changes } });
     await http.login();
     const { body } = await http.ask('POST', '/v2/rfs', { body: createRfs('a') });
@@ -109,7 +108,7 @@ describe('requests for quotes, with', () => {
     expect((await sent).status).toBe(400);
   });
 
-  it('words that the profile does not know, are still told apart', async () => {
+  it('with equal unknown statuses are still distinguished', async () => {
     const eventNames = { ...rfs.eventNames, TRADE_VERIFIED: 'TRADED' };
     const profile = { ...DEFAULT_PROFILE, rfs: { ...rfs, eventNames } };
     const { http, client } = await connect(profile);

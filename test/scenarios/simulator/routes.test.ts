@@ -1,4 +1,4 @@
-// The simulator against the route table: every row is served under every spelling of its path.
+// The simulator serves every row of the route table under every spelling of its path.
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { toWireSchema } from '../../../src/protocol/routes/describe-route.js';
@@ -9,7 +9,7 @@ const SPELLINGS = ROUTE_IDS.flatMap((id) =>
   [ROUTES[id].path, ...ROUTES[id].aliases].map((path) => [id, ROUTES[id].method, path] as const),
 );
 
-describe('the route', () => {
+describe('route', () => {
   it.each(SPELLINGS)('%s at %s %s answers in its shape', async (id, method, path) => {
     const sample = SAMPLES[id];
     const { body, query = '', after } = sample;
@@ -53,7 +53,7 @@ const BODIES = ROUTE_IDS.filter((id) => {
   return body !== undefined && !Array.isArray(SAMPLES[id].body);
 });
 
-describe('a body of', () => {
+describe('body of', () => {
   // What is refused changes nothing: one scene does for all that is wrong with it.
   it.each(BODIES)('%s is refused by the name of a field that is missing or wrong', async (id) => {
     const route: Route = ROUTES[id];
@@ -75,7 +75,7 @@ describe('a body of', () => {
   });
 });
 
-describe('a query of', () => {
+describe('query of', () => {
   it.each(ROUTE_IDS)('%s is refused by the name of a missing or unknown parameter', async (id) => {
     const route: Route = ROUTES[id];
     const sample = SAMPLES[id];
@@ -128,8 +128,8 @@ const BOUNDED = ROUTE_IDS.flatMap((id) => {
   return edges.length === 0 ? [] : [{ id, place: isRead ? 'query' : 'body', edges }];
 });
 
-describe('a bound that a shape states', () => {
-  it.each(BOUNDED)('in the $place of $id holds just past it', async ({ id, place, edges }) => {
+describe('bound of a field', () => {
+  it.each(BOUNDED)('in the $place of $id applies just past it', async ({ id, place, edges }) => {
     const route: Route = ROUTES[id];
     const sample = SAMPLES[id];
     const { client, toPath } = await openScene();

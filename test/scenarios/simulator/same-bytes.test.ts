@@ -68,7 +68,7 @@ describe('two simulators', () => {
     expect(await play(second)).toBe(bytes);
   });
 
-  it('with other seeds hand out other tokens', async () => {
+  it('with different seeds issue different tokens', async () => {
     const [first, second] = [
       await start({ venue: { seed: 1 } }),
       await start({ venue: { seed: 2 } }),

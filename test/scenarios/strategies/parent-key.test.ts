@@ -1,4 +1,4 @@
-// The shipped strategies that work one parent: their parameter `key` names it.
+// Shipped strategies that work one parent order: their parameter `key` names it.
 import { describe, expect, it } from 'vitest';
 import { resting } from '../../../strategies/resting.js';
 import { twap } from '../../../strategies/twap.js';
@@ -26,12 +26,12 @@ function listKeys(name: keyof typeof STRATEGIES, params: object): readonly strin
   return bot.kernel.listParents().map(({ key }) => key);
 }
 
-describe.each(['twap', 'resting'] as const)('the strategy %s', (name) => {
-  it('gives its parent the key that it was told', () => {
+describe.each(['twap', 'resting'] as const)('strategy %s', (name) => {
+  it('gives its parent the configured key', () => {
     expect(listKeys(name, { key: 'eur-2' })).toEqual(['eur-2']);
   });
 
-  it('leaves the key to the order where it was told none', () => {
+  it('leaves the key to the order’s terms where none is configured', () => {
     expect(listKeys(name, {})).toEqual([expect.stringMatching(`^${name}-[0-9a-f]{12}$`)]);
   });
 });

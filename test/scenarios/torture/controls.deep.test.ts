@@ -1,4 +1,4 @@
-// Each control speaks in a world of the whole bot, and no longer once its line is gone.
+// Each control fires in a world of the whole bot, and no longer once its line is removed.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { SECOND, unwrap } from '../../../src/domain/index.js';
@@ -45,14 +45,14 @@ describe.each([
   ['rules', RULES, RULE_WORLDS],
   ['health checks', HEALTH_CHECKS, HEALTH_WORLDS],
   ['last gate', EGRESS_CHECKS, EGRESS_WORLDS],
-] as const)('of the %s', (_, lines, worlds) => {
-  it('each has a world', () => {
+] as const)('controls of the %s', (_, lines, worlds) => {
+  it('each have a world', () => {
     const ids: readonly string[] = lines.map(({ id }) => id);
     expect(Object.keys(worlds).sort()).toEqual([...ids].sort());
   });
 
   it.each(Object.entries(worlds))(
-    '%s speaks in a world, and not without its line',
+    'include %s, which fires in a world, and not without its line',
     async (id, world) => {
       expect(await listen(world)).toContain(id);
       expect(await withoutUntil(lines, id, () => listen(world))).not.toContain(id);
@@ -60,7 +60,7 @@ describe.each([
   );
 });
 
-describe('of the renewals', () => {
+describe('control of renewals', () => {
   /** Whether an order that rests is asked for again under a pause. */
   async function isAskedFor(): Promise<boolean> {
     const { limits } = plan;
@@ -83,7 +83,7 @@ describe('of the renewals', () => {
     return situations.has('refused by RC56');
   }
 
-  it('RC66 keeps one back while not all is well, and not without its line', async () => {
+  it('RC66 stops a renewal while not all is well, and not without its line', async () => {
     expect(await isAskedFor()).toBe(false);
     expect(await withoutUntil(RENEWAL_CHECKS, 'RC66', isAskedFor)).toBe(true);
   });

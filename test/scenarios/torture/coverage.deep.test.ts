@@ -1,4 +1,4 @@
-// What coverage counts: situations that worlds name, and tests of what no world can show.
+// Coverage of worlds: the situations they name, and tests of what no world can show.
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
@@ -16,12 +16,12 @@ beforeAll(async () => {
   plan = unwrap(await loadPlan('config/torture.yaml', await loadRegistry()));
 });
 
-it('knows at least 150 situations, each once', () => {
+it('coverage knows at least 150 situations, each once', () => {
   expect(SITUATIONS.length).toBeGreaterThanOrEqual(150);
   expect(new Set(SITUATIONS).size).toBe(SITUATIONS.length);
 });
 
-it('lists a test for what no world can show, and that test is there', () => {
+it('coverage lists an existing test for what no world can show', () => {
   expect(PROCESS_TESTS.map(({ id }) => id)).toEqual(OF_PROCESSES);
   expect(FAULTS.filter(({ id }) => OF_PROCESSES.includes(id))).toEqual([]);
   for (const { test: [file, words] = [] } of PROCESS_TESTS) {
@@ -31,7 +31,7 @@ it('lists a test for what no world can show, and that test is there', () => {
   }
 });
 
-it('names what a world has been through', async () => {
+it('coverage names the situations of a world', async () => {
   const options = { plan, seed: 4, span: 40_000_000 };
   const calm = unwrap(await runWorld({ ...options, faults: [] }));
   const ended = ['order WORKING -> FILLED', 'place answered 202', 'an end that is proven'];

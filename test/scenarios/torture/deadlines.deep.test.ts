@@ -1,4 +1,4 @@
-// Requests whose answers never end: each is given up in time, or invariant 14 names it.
+// Requests whose responses never end: each is given up in time, or invariant 14 reports it.
 import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { SECOND, unwrap } from '../../../src/domain/index.js';
@@ -59,16 +59,19 @@ const KINDS = [
   ['GET', '/v2/trades/stp/messages', 15],
 ] as const;
 
-it.each(KINDS)('finds %s %s that is open for over %i s', async (method, path, seconds) => {
-  const breach = await run(waitFor(method, path));
-  expect(breach?.found).toContain(`${method} ${path} of life 1 is open for`);
-  const at = Number(breach?.at) / SECOND;
-  expect(at).toBeGreaterThan(15 + seconds + 1);
-  expect(at).toBeLessThan(15 + seconds + 2);
-});
+it.each(KINDS)(
+  'invariant 14 finds %s %s that is open for over %i s',
+  async (method, path, seconds) => {
+    const breach = await run(waitFor(method, path));
+    expect(breach?.found).toContain(`${method} ${path} of life 1 is open for`);
+    const at = Number(breach?.at) / SECOND;
+    expect(at).toBeGreaterThan(15 + seconds + 1);
+    expect(at).toBeLessThan(15 + seconds + 2);
+  },
+);
 
 it.each([/^POST .*orders/, /^GET .*orders/, /positions/, /rates/, /trades/, /sso/])(
-  'holds where answers to %s never come, or byte by byte',
+  'world holds where responses to %s never come, or byte by byte',
   async (pattern) => {
     expect((await run(hang(pattern, 'isUnanswered')))?.found).toBeUndefined();
     expect((await run(hang(pattern, 'trickle')))?.found).toBeUndefined();

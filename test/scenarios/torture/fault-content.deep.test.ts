@@ -1,4 +1,4 @@
-// What faults are said to be made of comes, each in some world, and what it asks for happens.
+// Every content of a fault occurs in some world and has its effect.
 import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { createRandom } from '../../../src/determinism/index.js';
@@ -150,7 +150,7 @@ function hasAnswer(lines: readonly string[], target: string, status: number): bo
   );
 }
 
-it.each(CONTENT)('%s brings %s', async (id, _, seed, isThere) => {
+it.each(CONTENT)('fault %s brings %s', async (id, _, seed, isThere) => {
   // What belongs to somebody else shows at the next start.
   const faults = id === 'D09' ? [id, 'P01'] : [id];
   expect(isThere(await look(id, seed, { faults }))).toBe(true);
@@ -158,13 +158,13 @@ it.each(CONTENT)('%s brings %s', async (id, _, seed, isThere) => {
 
 const ORDER = '{"orderId":"1","status":"NEW","cumQty":0,"size":10000,"text":"a \\"b\\""}';
 
-it.each(Object.keys(BREAKINGS))('breaks an answer: %s', (name) => {
+it.each(Object.keys(BREAKINGS))('fault breaks a response: %s', (name) => {
   const random = createRandom(7, name);
   const texts = Array.from({ length: 50 }, () => BREAKINGS[name]?.(ORDER, random) ?? ORDER);
   for (const text of texts) expect(text).not.toBe(ORDER);
 });
 
-it('asks a venue for a renewal less often while that fails', async () => {
+it('bot renews its token less often while renewals fail', async () => {
   const { lines } = await look('V21', 2, { span: 60 * SECOND });
   const renewals = lines.filter((line) => / -> #\d+ GET .*renew/.test(line)).length;
   expect(renewals).toBeLessThan(20);

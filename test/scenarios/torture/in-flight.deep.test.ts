@@ -6,7 +6,7 @@ import { loadPlan } from '../../../src/plan/load-plan.js';
 import { runWorld } from '../../../src/torture/index.js';
 import type { WireCall } from '../../../src/torture/platform/wire-types.js';
 
-it('holds for orders too, at a slow venue', async () => {
+it('RC34 applies to orders too, at a slow venue', async () => {
   const plan = unwrap(await loadPlan('config/torture.yaml', await loadRegistry()));
   let onWay: WireCall[] = [];
   const counts = { all: 0, others: 0, orders: 0 };

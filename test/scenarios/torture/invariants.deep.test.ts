@@ -1,4 +1,4 @@
-// What must hold in worlds: each is broken here once, by a defect beside the bot, and found.
+// Invariants of worlds: each is broken here once, by a defect beside the bot, and detected.
 import { of } from 'rxjs';
 import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
@@ -380,13 +380,13 @@ const DEFECTS: [number, string, (world: World) => void, RegExp][] = [
   ],
 ];
 
-it.each(DEFECTS)('finds by invariant %i: %s', async (number, _, prepare, words) => {
+it.each(DEFECTS)('invariant %i finds %s', async (number, _, prepare, words) => {
   const breach = await findBreach(number, prepare);
   expect(breach?.invariant).toBe(number);
   expect(breach?.found).toMatch(words);
 });
 
-it('has a defect for each of them', () => {
+it('invariants each have a planted defect', () => {
   const elsewhere = [11, 12];
   const tested = new Set([...DEFECTS.map(([number]) => number), ...elsewhere]);
   expect(INVARIANTS.map(({ number }) => number).filter((number) => !tested.has(number))).toEqual(
@@ -409,7 +409,7 @@ const TOO_MUCH: [string, object | string, RegExp][] = [
   ['RC15', { ...ORDER, price: 1.1444 }, /^RC15/],
 ];
 
-it.each(TOO_MUCH)('finds an order beyond %s', async (_, order, words) => {
+it.each(TOO_MUCH)('invariant finds an order beyond %s', async (_, order, words) => {
   const breach = await findBreach(
     12,
     during((world) => {
@@ -419,7 +419,7 @@ it.each(TOO_MUCH)('finds an order beyond %s', async (_, order, words) => {
   expect(breach?.found).toMatch(words);
 });
 
-it('finds an order on rates that are too old, and one in spite of a kill file', async () => {
+it('invariants find an order on stale rates, and one despite a kill file', async () => {
   const stale = (world: World) => {
     world.suspend(60_000_000);
     sendPast(world);
@@ -432,7 +432,7 @@ it('finds an order on rates that are too old, and one in spite of a kill file', 
   expect((await findBreach(12, during(killed)))?.found).toMatch(/^RC62/);
 });
 
-it('finds an order that leaves more than 500 ms after its approval', async () => {
+it('invariants find an order that leaves more than 500 ms after its approval', async () => {
   const approveEarlier = ({ disk }: World) => {
     const find = disk.findDurably.bind(disk);
     const earlier = (_: string, at: string) => `"t_mono":${String(Number(at) - 500_001)}`;
@@ -445,7 +445,7 @@ it('finds an order that leaves more than 500 ms after its approval', async () =>
   expect(breach?.found).toMatch(/^RC72: an order left 5\d\d\.\d+ ms after its approval/);
 });
 
-it('finds too many orders in a second', async () => {
+it('invariants find too many orders in a second', async () => {
   const many = (world: World) => {
     for (let number = 0; number < 8; number++) {
       sendPast(world, { ...ORDER, coId: `weir-0001-${String(number)}` });
@@ -454,7 +454,7 @@ it('finds too many orders in a second', async () => {
   expect((await findBreach(12, during(many)))?.found).toMatch(/^RC33/);
 });
 
-it('finds a refusal that its own figures do not bear out', async () => {
+it('invariants find a refusal that its own figures do not support', async () => {
   const widen = (world: World) => {
     Object.assign(world.plan, { limitsVersion: 'another' });
   };
@@ -467,7 +467,7 @@ it('finds a refusal that its own figures do not bear out', async () => {
   expect(breach?.found).toMatch(/^RC\d\d refused without cause: limits /);
 });
 
-it('finds a fill that a strategy is told of twice', () => {
+it('invariants find a fill that a strategy receives twice', () => {
   const found: string[] = [];
   const faults = new StrategyFaults((_, words) => found.push(words));
   const [planned] = faults.wrap(

@@ -34,7 +34,7 @@ function makeLate(world: World, lag: number): void {
   });
 }
 
-it('positions that are ten seconds late halt nothing', async () => {
+it('venue positions that are ten seconds late halt nothing', async () => {
   const plan = unwrap(await loadPlan('config/torture.yaml', await loadRegistry()));
   for (const seed of [1, 4, 9, 11]) {
     const worlds: World[] = [];

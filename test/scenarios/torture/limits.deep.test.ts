@@ -1,4 +1,4 @@
-// Limits that the bot has lost: its rule is gone, the plan still has it, and worlds find that.
+// Limits whose rule was removed although the plan states them: the invariants of worlds detect it.
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { unwrap } from '../../../src/domain/index.js';
@@ -69,7 +69,7 @@ it.each([
   ['RC32', []],
   ['RC35', []],
   ['RC38', []],
-] as const)('finds that %s is gone', async (id, faults) => {
+] as const)('invariants find that %s is removed', async (id, faults) => {
   expect(await without(id, () => findBreach(faults, narrow(id)))).toMatch(new RegExp(`^${id}`));
 });
 
@@ -81,7 +81,7 @@ it.each([
   ['RC28', { hard: 60_000 }, 'pending'],
   ['RC33', { strategyPerMinute: 2 }, '\\d+ orders of \\w+ within 60 s'],
   ['RC37', {}, 'it would meet the own order'],
-] as const)('finds that %s is gone, with %o', async (id, params, words) => {
+] as const)('invariants find that %s is removed, with %o', async (id, params, words) => {
   const own = plan.limits.rules[id] as object | undefined;
   const play = (seeds = SEEDS) => findBreach([], { [id]: { ...own, ...params } }, seeds);
   blindSecondCheck();
@@ -90,7 +90,7 @@ it.each([
   expect(await play([1, 2])).toBeUndefined();
 });
 
-it('finds an order on old rates of what else is held, without RC22', async () => {
+it('invariants find an order on stale conversion rates, without RC22', async () => {
   const cut = (world: World) => {
     world.wire.meddlers.push(({ request }, call) => {
       const isCut = world.time.now > MINUTE && request.target.includes('GBP%2FUSD');
@@ -113,29 +113,29 @@ const NO_OTHERS = { RC21: 'off', RC43: 'off', RC44: 'off' };
 it.each([
   [20, /^RC20: an order left while a jump lacked \d rates/],
   [15, /^RC20: an order left after the mid jumped/],
-])('finds in world %d that no control sees a lasting jump', async (seed, words) => {
+])('invariants find in world %d that no control reacts to a lasting jump', async (seed, words) => {
   const play = () => findBreach(['V32'], NO_OTHERS, [seed]);
   expect(await without('RC20', play)).toMatch(words);
   expect(await play()).toBeUndefined();
 });
 
-it('finds nothing while each of them is there', async () => {
+it('invariants find nothing while each rule is active', async () => {
   for (const id of ['RC10', 'RC24', 'RC29', 'RC32', 'RC35', 'RC38']) {
     expect([id, await findBreach([], narrow(id), [1])]).toEqual([id, undefined]);
   }
 });
 
-it('finds that an order leaves on the rate before one that lacks a side', async () => {
+it('invariants find an order on the rate before a one-sided one', async () => {
   const play = () => findBreach(['V32'], { RC21: 'off' }, [17]);
   expect(await without('RC18', play)).toMatch(/^RC18: an order left on a rate of [\d.]+ to 0$/);
   expect(await play()).toBeUndefined();
 });
 
-it('values what is held by the rate before one that lacks a side', async () => {
+it('invariants value positions by the rate before a one-sided one', async () => {
   expect(await findBreach(['V32'], {}, [2, 7, 8])).toBeUndefined();
 });
 
-it('counts cancels of orders, not requests for quotes that are withdrawn', async () => {
+it('invariants count cancels of orders, not withdrawn quote requests', async () => {
   const quotes = unwrap(await loadPlan('config/torture-quotes.yaml', await loadRegistry()));
   const rules = { ...quotes.limits.rules, ...narrow('RC38') };
   const options = { plan: { ...quotes, limits: { ...quotes.limits, rules } }, seed: 150 };

@@ -1,4 +1,4 @@
-// "No result" of a list: nothing is there only by the status that the profile states for that.
+// "No result" of a list: only the status that the profile states proves that nothing exists.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -64,11 +64,11 @@ function loseJournal(world: World, type: string, body: string): void {
   });
 }
 
-describe('a venue whose lists answer 404', () => {
+describe('venue whose lists answer 404', () => {
   it.each([
     ['text/html', '<html>no such page</html>'],
     ['application/json', '{"errorCode":"NotFound"}'],
-  ])('is not one where nothing rests: no bot starts on %s', async (type, body) => {
+  ])('is not assumed to have no orders: no bot starts on %s', async (type, body) => {
     const worlds: World[] = [];
     const prepare = (world: World) => {
       worlds.push(world);
@@ -84,7 +84,7 @@ describe('a venue whose lists answer 404', () => {
     expect(places.map(({ at }) => at < LOST_AT)).toEqual([true]);
   });
 
-  it('doubts an order no longer than others where the profile says that it is none', async () => {
+  it('leaves orders unknown no longer than others where the profile states 404', async () => {
     const lines: string[] = [];
     const prepare = (world: World) => {
       world.wire.meddlers.push(({ request: { method, target } }, answer) => {

@@ -1,5 +1,4 @@
-// Overrides in worlds: orders go beyond a limit up to their cap and while they hold, and a bot that
-// lets more go is found.
+// Overrides in worlds: orders exceed a limit up to the cap and only while the override is active.
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { unwrap } from '../../../src/domain/index.js';
@@ -27,12 +26,12 @@ afterEach(() => {
 
 const play = async (seed = SEED) => unwrap(await runWorld({ plan, seed, hasVariants: true }));
 
-it('lets orders go beyond a limit, up to the cap', async () => {
+it('override lets orders exceed a limit, up to the cap', async () => {
   const { breach, situations } = await play();
   expect([breach, situations.has(BEYOND)]).toEqual([undefined, true]);
 });
 
-it('finds orders beyond the cap', async () => {
+it('invariants find orders beyond the cap of an override', async () => {
   blindSecondCheck();
   const judge = vi.spyOn(Overrides.prototype, 'judge');
   judge.mockImplementation(function (this: Overrides, { at }, rule, _unit, breach) {
@@ -43,7 +42,7 @@ it('finds orders beyond the cap', async () => {
   expect((await play()).breach?.found).toMatch(/^RC05: notional \d+ above \d+/);
 });
 
-it('finds an override that goes on after its time', async () => {
+it('invariants find an override that continues after its time', async () => {
   blindSecondCheck();
   const judge = vi.spyOn(Overrides.prototype, 'judge');
   const caps = new Map<Overrides, number>();

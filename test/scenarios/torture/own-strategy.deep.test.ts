@@ -1,4 +1,4 @@
-// Worlds for a strategy of a user's own: what its bug looks like there, and what is left out.
+// Worlds for a user's own strategy: how its bug is reported, and what is left out.
 import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { drawFaults } from '../../../src/torture/faults/place-faults.js';
 const FILE = 'test/fixtures/torture/in-and-out.yaml';
 const plan = unwrap(await loadPlan(FILE, await loadRegistry()));
 
-it('tells the words and the line of what a strategy throws, and its orders', async () => {
+it('torture reports the message and line of what a strategy throws, and its orders', async () => {
   const lines: string[] = [];
   const world = { plan, seed: 75, faults: ['X06', 'H04'], hasOwnStrategies: true };
   const notify = (line: string) => lines.push(line);
@@ -29,7 +29,7 @@ it('tells the words and the line of what a strategy throws, and its orders', asy
   expect(trace.some((line) => line.includes('/v2/rates/'))).toBe(false);
 });
 
-it('holds what the page shows of it', () => {
+it('torture of the strategy on the page holds', () => {
   const [, shown = ''] =
     /```text\n(const check .*?)```/s.exec(readFileSync('docs/torture.md', 'utf8')) ?? [];
   const lines = shown.split('\n').map((line) => line.trim());
@@ -39,14 +39,14 @@ it('holds what the page shows of it', () => {
   expect(own).toContain(lines.join('\n').trim());
 });
 
-it('has nothing to say of it in a calm world', async () => {
+it('torture finds nothing in a calm world', async () => {
   const world = { plan, seed: 8, faults: [], span: 60_000_000, hasOwnStrategies: true };
   const { breach, orders } = unwrap(await runWorld(world));
   expect(breach).toBeUndefined();
   expect(orders).toBeGreaterThan(5);
 });
 
-it('starts each life of a bot with its module as the file has it', async () => {
+it('torture starts each life of a bot with its module as the file has it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'weir-own-'));
   const source = readFileSync(FILE.replace('.yaml', '.ts'), 'utf8')
     .replace('let rates = 0;', '')
@@ -65,12 +65,12 @@ it('starts each life of a bot with its module as the file has it', async () => {
   expect(await run(own)).toEqual(first);
 });
 
-it('notices a second bot on the login whose position comes and goes', async () => {
+it('torture detects a second bot on the login whose position comes and goes', async () => {
   const { breach } = unwrap(await runWorld({ plan, seed: 7, faults: ['P11'] }));
   expect(breach).toBeUndefined();
 });
 
-it('draws no fault that places orders in its name', async () => {
+it('torture draws no fault that places orders in the strategy’s name', async () => {
   const groups = new Set<FaultGroup>(['P']);
   const draws = (seed: number) => drawFaults(seed, groups).includes('P06');
   const seed = Array.from({ length: 100 }, (_, index) => index).find(draws)!;
@@ -80,7 +80,7 @@ it('draws no fault that places orders in its name', async () => {
   expect(own.faults).toEqual(drawFaults(seed, groups).filter((id) => !/^P0[56]$/.test(id)));
 });
 
-it('ends no start while it waits for an order in doubt, though strategies are halted', async () => {
+it('torture ends no start during a probe, though strategies are halted', async () => {
   // A trade is taken back between two lives, which only the end of the second start finds out.
   const faults = ['V15', 'V26'];
   const { breach } = unwrap(await runWorld({ plan, seed: 52, hasOwnStrategies: true, faults }));

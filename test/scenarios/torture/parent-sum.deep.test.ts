@@ -1,4 +1,4 @@
-// RC40 at the wire of a running bot: a parent that grows after it was accepted, by a defect.
+// RC40 in the egress check of a running bot: a parent that a defect enlarges after acceptance.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { SECOND, unwrap } from '../../../src/domain/index.js';
@@ -40,7 +40,7 @@ async function run() {
   return { ...report, halts: halts.filter((line) => line.startsWith('HALT ')) };
 }
 
-it('keeps back what exceeds the parent as its record has it, and halts everything', async () => {
+it('egress check stops what exceeds the recorded parent, and halts everything', async () => {
   const { breach, halts, orders } = await run();
   expect(breach).toBeUndefined();
   expect(orders).toBe(6);
@@ -49,7 +49,7 @@ it('keeps back what exceeds the parent as its record has it, and halts everythin
   ]);
 });
 
-it('lets it leave once the line of RC40 is gone from the last gate', async () => {
+it('egress check lets it leave once its line of RC40 is removed', async () => {
   const { breach } = await withoutUntil(EGRESS_CHECKS, 'RC40', run);
   expect(breach).toMatchObject({ invariant: 15 });
 });

@@ -1,5 +1,4 @@
-// Controls that are rows of the policy file speak in a world of the whole bot, and no longer once
-// their rows are gone; of what a serious error does none can go.
+// Controls that are rows of the policy file fire in a world, and no longer once removed.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
@@ -52,7 +51,7 @@ function without(rows: RegExp, instead: string): string {
   return TEXT.replace(rows, instead);
 }
 
-it('halts by a burst of rejections, and not without its rows (RC39)', async () => {
+it('bot halts on a burst of rejections, and not without the policy’s rows (RC39)', async () => {
   const world = refuse('NoLiquidity');
   expect(await listen(TEXT, world)).toContain('halt of strategy by RC39');
   const never = 'bursts:\n  - {count: 1000, in: 60s, per: all, do: [{alert: page}]}\n';
@@ -60,7 +59,7 @@ it('halts by a burst of rejections, and not without its rows (RC39)', async () =
   expect(bare).not.toContain('halt of strategy by RC39');
 });
 
-it('pauses while trading is disabled, and not without its row (RC51)', async () => {
+it('bot pauses while trading is disabled, and not without the policy’s row (RC51)', async () => {
   const world = refuse('RequestValidationError.tradingDisabled');
   expect(await listen(TEXT, world)).toContain('refused by RC51');
   const row =
@@ -68,7 +67,7 @@ it('pauses while trading is disabled, and not without its row (RC51)', async () 
   expect(await listen(without(row, ']}'), world)).not.toContain('refused by RC51');
 });
 
-it('halts by a 500, and takes no policy without its rows (RC52)', async () => {
+it('bot halts on a 500, and accepts no policy without those rows (RC52)', async () => {
   expect(await listen(TEXT, fail)).toContain('halt of all by RC52');
   const source = { file: FILE, text: without(/^ {2}- \{status: ("500"|5xx).*\n/gm, '') };
   expect(parsePolicy(source)).toMatchObject({ ok: false, fault: { code: 'policy.check' } });

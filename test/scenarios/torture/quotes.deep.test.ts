@@ -1,4 +1,4 @@
-// Worlds that deal on firm quotes: what must hold of orders holds of acceptances.
+// Worlds that deal on firm quotes: the invariants of orders apply to acceptances.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { type OrderView, unwrap } from '../../../src/domain/index.js';
@@ -48,7 +48,7 @@ it.each([
   ['requests that are lost, late or doubled', ['N05', 'N10', 'N11'], false],
   ['502 to 504 and broken JSON', ['V03', 'V22'], false],
   ['a process that is killed', ['P01', 'P02'], false],
-])('hold over %s', async (_, faults, isUnclear) => {
+])('quote worlds hold over %s', async (_, faults, isUnclear) => {
   let [deals, unclear] = [0, 0];
   for (let seed = 1; seed <= 6; seed++) {
     const { breach, world } = await play(seed, faults);
@@ -60,14 +60,14 @@ it.each([
   if (isUnclear) expect(unclear).toBeGreaterThan(0);
 });
 
-describe('a defect is found', () => {
+describe('quote worlds detect a defect', () => {
   const find = async (number: number, prepare?: (world: World) => void) => {
     const invariants = INVARIANTS.filter((one) => one.number === number);
     const options = { plan, seed: 1, faults: [], span: SPAN, invariants };
     return unwrap(await runWorld({ ...options, ...(prepare && { prepare }) })).breach?.found;
   };
 
-  it('that sends an acceptance again, past the gate', async () => {
+  it('that repeats an acceptance, past the gate', async () => {
     const again = (world: World) => {
       world.time.at(SPAN, () => {
         const { bot, call } = world.departures.find((sent) => isAccept(sent.call))!;
@@ -82,7 +82,7 @@ describe('a defect is found', () => {
     expect(await find(13)).toBeUndefined();
   });
 
-  it('that accepts twice: the last gate turns the second back', async () => {
+  it('that accepts twice: the egress check stops the second', async () => {
     const desk = RemoteQuotes.prototype as { accept: RemoteQuotes['accept'] };
     const { accept } = desk;
     desk.accept = function (...words) {
@@ -96,7 +96,7 @@ describe('a defect is found', () => {
     }
   });
 
-  it('that holds a deal for no deal', async () => {
+  it('that treats a deal as no deal', async () => {
     const lie = (world: World) => {
       const [judge] = world.orderWatchers;
       world.orderWatchers.push((view) => {
@@ -109,7 +109,7 @@ describe('a defect is found', () => {
     expect(await find(21, lie)).toMatch(/REJECTED .* at the venue it is TRADE_VERIFIED$/);
   });
 
-  it('that holds another position than was dealt', async () => {
+  it('that reports another position than was dealt', async () => {
     const other = (world: World) => {
       world.time.at(SPAN, () => {
         const trade = listDeals(world).find((deal) => deal.trade !== undefined)!.trade!;

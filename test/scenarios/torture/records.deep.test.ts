@@ -1,5 +1,4 @@
-// RC71 in a running bot: an order whose records are not on the disk does not leave, whatever the
-// journal said of them.
+// RC71 in a running bot: an order without durable records does not leave.
 import { expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { ok, SECOND, unwrap } from '../../../src/domain/index.js';
@@ -23,13 +22,13 @@ async function run(): Promise<string | undefined> {
   }
 }
 
-it('halts everything before the order leaves', async () => {
+it('RC71 halts everything before an order without durable records leaves', async () => {
   expect(await run()).toMatch(
     /past a control: RC71: no durable journal record has the bytes to be sent/,
   );
 });
 
-it('lets it leave once the line of RC71 is gone', async () => {
+it('order without durable records leaves once the line of RC71 is removed', async () => {
   const breach = await withoutUntil(EGRESS_CHECKS, 'RC71', run);
   expect(breach).toMatch(/^no durable record has the hash of \{/);
 });

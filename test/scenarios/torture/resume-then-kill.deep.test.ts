@@ -1,5 +1,4 @@
-// A kill that comes while a resumed bot ends, or under another kill: the resume does not count, and
-// the next start trades nothing.
+// A kill while a resumed bot ends, or under another kill: the resume does not clear it.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { MILLISECOND, SECOND, unwrap } from '../../../src/domain/index.js';
@@ -88,21 +87,21 @@ async function run(
 
 const HELD = { breach: undefined, resumed: [true], refused: [], resumes: 0, bots: 2, left: 0 };
 
-describe('a kill while a resumed bot ends', () => {
-  it('holds by command', async () => {
+describe('kill while a resumed bot ends', () => {
+  it('stays in force by command', async () => {
     const told = ['the resume was cancelled: a operator stops the bot'];
     // The second is a halt of its own, with a cool-down of its own.
     const halts = ['RC63', 'RC63'];
     expect(await run(COMMAND, COMMAND)).toEqual({ ...HELD, halts, hasFile: true, told });
   });
 
-  it('holds by a signal', async () => {
+  it('stays in force by a signal', async () => {
     const told = ['the resume was cancelled: killed by a signal'];
     const halts = ['RC63', 'RC65'];
     expect(await run(COMMAND, SIGNAL)).toEqual({ ...HELD, halts, hasFile: false, told });
   });
 
-  it('holds by a signal after its last record', async () => {
+  it('stays in force by a signal after its last record', async () => {
     // Looks until the resume has counted: nothing but connections are left to close.
     const late = (world: World) => {
       const { bot, disk, time } = world;
@@ -119,14 +118,14 @@ describe('a kill while a resumed bot ends', () => {
     expect(await run(SIGNAL, late)).toEqual({ ...held, told });
   });
 
-  it('holds by what else halts everything', async () => {
+  it('stays in force when another halt of everything follows', async () => {
     const told = ['the resume was cancelled: the lock is lost'];
     const halt = ({ bot }: World) => bot?.session?.halt('the lock is lost', 0, 'RC60');
     const halts = ['RC63', 'RC60'];
     expect(await run(COMMAND, halt)).toEqual({ ...HELD, halts, hasFile: false, told });
   });
 
-  it('holds by an answer of the venue that halts, also for what had halted before', async () => {
+  it('stays in force when a response of the venue halts, for an earlier cause too', async () => {
     const told = ['the resume was cancelled: another halt came meanwhile'];
     const held = { ...HELD, hasFile: false, told, halts: ['RC65', 'RC52'] };
     expect(await run(SIGNAL, SERIOUS)).toEqual(held);
@@ -137,27 +136,27 @@ describe('a kill while a resumed bot ends', () => {
     expect(await run(both, SERIOUS)).toEqual(held);
   });
 
-  it('holds by the file, after a kill that had made it too', async () => {
+  it('stays in force by the file, after a kill that had written it too', async () => {
     const told = ['the resume was cancelled: control/KILL exists again'];
     const halts = ['RC63', 'RC62'];
     expect(await run(COMMAND, TOUCH)).toEqual({ ...HELD, halts, hasFile: true, told });
   });
 
-  it('holds by the file after a kill by a signal', async () => {
+  it('stays in force by the file after a kill by a signal', async () => {
     const told = ['the resume was cancelled: control/KILL exists again'];
     const halts = ['RC65', 'RC62'];
     expect(await run(SIGNAL, TOUCH)).toEqual({ ...HELD, halts, hasFile: true, told });
   });
 });
 
-it('without another kill the next start trades', async () => {
+it('resume without another kill lets the next start trade', async () => {
   const { left, ...rest } = await run(COMMAND, () => undefined);
   const ended = { ...HELD, halts: [], resumes: 1, hasFile: false };
   expect({ ...rest, left: 0 }).toEqual({ ...ended, told: [] });
   expect(left).toBeGreaterThan(0);
 });
 
-describe('what came since the checks were shown', () => {
+describe('resume after the checks were shown', () => {
   const KEPT = { breach: undefined, resumed: [false], resumes: 0, left: 0 };
   const refusal = (what: string) =>
     `another ${what} came after the checks were shown: run the command again`;
@@ -166,13 +165,13 @@ describe('what came since the checks were shown', () => {
     ['a file', TOUCH, ['RC65'], true, 'kill'],
     ['a command', COMMAND, ['RC65', 'RC63'], true, 'kill'],
     ['a signal', SIGNAL, ['RC65', 'RC65'], false, 'kill'],
-  ] as const)('%s refuses the word', async (_, again, halts, hasFile, what) => {
+  ] as const)('is refused when %s came since', async (_, again, halts, hasFile, what) => {
     const found = await run(SIGNAL, () => undefined, again);
     expect(found).toMatchObject({ ...KEPT, halts, hasFile });
     expect(found.refused).toEqual([refusal(what)]);
   });
 
-  it('an answer of the venue refuses it, also one like that of before', async () => {
+  it('is refused after a response that halts, also one like an earlier one', async () => {
     const both = (world: World) => {
       SIGNAL(world);
       SERIOUS(world);
@@ -182,7 +181,7 @@ describe('what came since the checks were shown', () => {
     expect(found.refused).toEqual([refusal('halt')]);
   });
 
-  it('a file under a kill that was shown goes with it', async () => {
+  it('clears a kill file that was shown together with its kill', async () => {
     const first = (world: World) => {
       SIGNAL(world);
       world.time.at(RESUMED - SECOND, () => {
@@ -194,7 +193,7 @@ describe('what came since the checks were shown', () => {
   });
 });
 
-it('a kill under a kill is a halt of its own, with a cool-down of its own', async () => {
+it('kill under a kill is a halt of its own, with a cool-down of its own', async () => {
   const again = (world: World) => {
     COMMAND(world);
     world.time.after(74 * SECOND, () => {

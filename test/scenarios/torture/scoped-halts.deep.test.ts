@@ -1,4 +1,4 @@
-// Halts of a strategy or symbol in a running bot: what was approved before them stays.
+// Halts of a strategy or symbol in a running bot stop orders that were approved before them.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { MILLISECOND, type Rate, SECOND, unwrap } from '../../../src/domain/index.js';
@@ -65,8 +65,8 @@ function findBusy(world: World): ReadonlySet<string | undefined> {
   return new Set(later.filter(({ kind }) => kind === 'place').map((one) => one['strategy']));
 }
 
-describe('a halt of a strategy', () => {
-  it('keeps back the order that the same step approved before it', async () => {
+describe('halt of a strategy', () => {
+  it('stops the order that the same step approved before it', async () => {
     const world = await run(({ strategyFaults, time }) => {
       time.at(AT, () => {
         strategyFaults.atNextRate((context, { instrument, offerTicks }) => {
@@ -93,8 +93,8 @@ describe('a halt of a strategy', () => {
   });
 });
 
-describe('a halt of a symbol', () => {
-  it('keeps back the order that waits for its connection', async () => {
+describe('halt of a symbol', () => {
+  it('stops the order that waits for its connection', async () => {
     let waiting = '';
     const world = await run(({ wire, time, bots }) => {
       wire.meddlers.push((call, answer) => {
@@ -143,8 +143,8 @@ function latched({ disk }: World) {
   return reading.kind === 'read' ? reading.halts : reading;
 }
 
-describe('a halt that another process latches', () => {
-  it('holds in the bot that runs within a second or so, and is in its journal', async () => {
+describe('halt that another process latches', () => {
+  it('is in force in the running bot within about a second, and in its journal', async () => {
     const modes: (string | undefined)[] = [];
     const world = await run((one) => {
       one.time.at(AT, () => {
@@ -169,7 +169,7 @@ describe('a halt that another process latches', () => {
     expect(latched(world)).toEqual([BESIDE]);
   });
 
-  it('of everything keeps the session up, halted, for the person who has to end it', async () => {
+  it('of everything keeps the session up, halted, for the operator to clear it', async () => {
     const modes: (string | undefined)[] = [];
     const all: HaltRecord = { ...BESIDE, scope: 'all', strategy: '' };
     const world = await run((one) => {
@@ -189,7 +189,7 @@ describe('a halt that another process latches', () => {
   });
 });
 
-describe('a restart under a halt', () => {
+describe('restart under a halt', () => {
   const CRASH = AT + 5 * SECOND;
   const bad = (context: Context, { instrument: { symbol } }: Rate) => {
     const order = { type: 'Limit', timeInForce: 'IOC', side: 'Buy', price: 1 } as const;
@@ -205,7 +205,7 @@ describe('a restart under a halt', () => {
       });
     });
 
-  it('of a strategy keeps it, with its name and cause, and another trades on', async () => {
+  it('of a strategy keeps it, with its name and cause, and another strategy trades', async () => {
     const world = await crashing(({ strategyFaults }) => {
       strategyFaults.atNextRate(bad);
     });
@@ -225,7 +225,7 @@ describe('a restart under a halt', () => {
     expect(second?.end).toMatchObject({ kind: 'ended', end: { reason: 'stopped', halts: 1 } });
   });
 
-  it('of a symbol keeps that, and other symbols are traded', async () => {
+  it('of a symbol keeps it, and other symbols are traded', async () => {
     const world = await crashing(({ bots }) => {
       bots[0]?.session?.take({ type: 'reference', symbol: 'GBP/USD', terms: { minSize: -1 } });
     });
@@ -249,7 +249,7 @@ describe('a restart under a halt', () => {
     expect(listLeft(world).every(({ at }) => at < CRASH)).toBe(true);
   });
 
-  it('that only the latch has takes it over under its name', async () => {
+  it('that only the latch has adopts it under its id', async () => {
     const world = await run((one) => {
       one.time.at(CRASH, () => {
         one.crash({ kind: 'all' });
@@ -262,7 +262,7 @@ describe('a restart under a halt', () => {
     expect(findBusy(world)).toEqual(new Set(['other']));
   });
 
-  it('of a strategy that has another name now holds everything', async () => {
+  it('of a strategy that was renamed halts everything', async () => {
     const world = await run((one) => {
       one.time.at(CRASH, () => {
         one.crash({ kind: 'all' });

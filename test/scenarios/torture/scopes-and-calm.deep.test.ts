@@ -1,4 +1,4 @@
-// What must hold of halts of a part, of pressure and of calm: each is broken here, and found.
+// Invariants of scoped halts, of pressure and of calm: each is broken here, and detected.
 import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { MILLISECOND, type Micros, SECOND, unwrap } from '../../../src/domain/index.js';
@@ -171,7 +171,7 @@ it.each(DEFECTS)('invariant %d finds %s', async (number, _, prepare, words) => {
   expect(unwrap(await runWorld({ ...options, prepare })).breach?.found).toMatch(words);
 });
 
-it('compares positions of a bot that trades, once nothing has been dealt for a while', async () => {
+it('invariants compare positions of a trading bot after a while without deals', async () => {
   const calm = 110 * SECOND;
   const invariants = INVARIANTS.filter((one) => one.number === 3);
   const options = { plan, seed: 1, faults: [], span: calm - 60 * SECOND, invariants };
@@ -185,7 +185,7 @@ it('compares positions of a bot that trades, once nothing has been dealt for a w
   expect(breach).toMatchObject({ at: calm, found: expect.stringMatching(/EUR.USD: the bot has/) });
 });
 
-it('looks at what holds always after each crash, and not at the end alone', async () => {
+it('permanent invariants are checked after each crash, not only at the end', async () => {
   const invariants = INVARIANTS.filter((one) => one.number === 2);
   const options = { plan, seed: 1, faults: [], span: SPAN, invariants };
   const prepare = both(
@@ -203,7 +203,7 @@ it('looks at what holds always after each crash, and not at the end alone', asyn
   expect(breach!.at).toBeLessThan(CALM);
 });
 
-it('finds nothing of these in a world without defects', async () => {
+it('invariants find nothing of these in a world without defects', async () => {
   const options = { plan, seed: 1, faults: [], span: SPAN };
   expect(unwrap(await runWorld(options)).breach).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// What fails while a failure is handled: the second one keeps nothing from being done.
+// Failures while a failure is handled: the second one prevents nothing.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { fail, type Micros, SECOND, unwrap } from '../../../src/domain/index.js';
@@ -62,7 +62,7 @@ function failOnce<T extends object>(
   });
 }
 
-describe('a bug', () => {
+describe('bug', () => {
   it.each<[string, readonly string[] | string, () => void]>([
     ['orders cannot be listed', ['RC65'], () => failOnce(Kernel.prototype, 'listOpenOrders')],
     ['nothing can be asked', ['RC65'], () => failOnce(ClosedOrderCheck.prototype, 'verify')],
@@ -81,8 +81,8 @@ describe('a bug', () => {
   });
 });
 
-describe('a halt latch', () => {
-  it('that cannot be read any more halts the bot that runs', async () => {
+describe('halt latch', () => {
+  it('that becomes unreadable halts the running bot', async () => {
     const world = await run(({ disk, time }) => {
       time.at(BEGUN, () => {
         disk.tamper(CONTROL_DIR, 'halt', () => Buffer.from('{'));
@@ -93,11 +93,11 @@ describe('a halt latch', () => {
   });
 });
 
-describe('a kill file', () => {
+describe('kill file', () => {
   it.each<[string, string, (world: World) => void]>([
     ['touched', 'RC62', ({ disk }) => disk.tamper(CONTROL_DIR, 'KILL', () => Buffer.from('x'))],
     ['made by another kill', 'RC63', (world) => void killByHand(world, 'RC63')],
-  ])('that is %s while positions are closed under it ends that', async (_, cause, again) => {
+  ])('that is %s during a flatten ends the flatten', async (_, cause, again) => {
     const world = await run((one) => {
       one.time.at(BEGUN, () => void killByHand(one, 'RC63'));
       one.time.at(BEGUN + 15 * SECOND, () => void flattenByHand(one));
@@ -110,8 +110,8 @@ describe('a kill file', () => {
   });
 });
 
-describe('positions that are being closed', () => {
-  it('go on being closed where somebody asks for it again, who learns how it ends', async () => {
+describe('flatten in progress', () => {
+  it('continues where it is requested again, and the second caller learns its end', async () => {
     const world = await run((one) => {
       for (const after of [0, 0.1, 0.3]) {
         one.time.at(BEGUN + after * SECOND, () => void flattenByHand(one));
@@ -122,8 +122,8 @@ describe('positions that are being closed', () => {
   });
 });
 
-describe('a kill by command', () => {
-  it('is latched by the command where the bot that answers could not write it', async () => {
+describe('kill by command', () => {
+  it('is latched by the command where the responding bot could not write it', async () => {
     let found: readonly string[] | string = '';
     await run((one) => {
       one.time.at(BEGUN, () => {
@@ -137,7 +137,7 @@ describe('a kill by command', () => {
   });
 });
 
-it('a start after a run whose clock was ahead says why nothing trades', async () => {
+it('start after a run whose clock was ahead says why nothing trades', async () => {
   const ahead = 3_600 * SECOND;
   const world = await run((one) => {
     one.machine.clocks.wallOffset = ahead;

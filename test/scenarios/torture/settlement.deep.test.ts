@@ -77,7 +77,7 @@ function drawSettlement(seed: number): readonly Window[] {
 const FIRST = Number(process.env['SETTLEMENT_FIRST'] ?? 1);
 
 it.each(Array.from({ length: countRuns(100) }, (_, i) => FIRST + i))(
-  'halts nothing around a settlement, in world %i',
+  'settlement halts nothing, in world %i',
   async (seed) => {
     const windows = drawSettlement(seed);
     const { breach } = unwrap(
@@ -109,7 +109,7 @@ const WHOLE = Number(process.env['SETTLEMENT_DAYS'] ?? 0);
 const SPAN = WHOLE > 0 ? 3 * DAY : HOUR;
 
 it.each(Array.from({ length: Math.max(1, WHOLE) }, (_, i) => FIRST + i))(
-  'halts nothing in days that are not leapt over, in world %i',
+  'position before settlement halts nothing on days played in full, in world %i',
   async (seed) => {
     const windows = drawDays(seed, SPAN);
     const { breach, orders } = unwrap(await runDays({ plan: slowPlan, seed, windows }));
@@ -118,7 +118,7 @@ it.each(Array.from({ length: Math.max(1, WHOLE) }, (_, i) => FIRST + i))(
   },
 );
 
-describe('ten days over a holiday, a change of clocks and the end of a month', () => {
+describe('ten days over a holiday, a clock change and the end of a month', () => {
   const WEEKDAYS = [
     ...['2026-10-29', '2026-10-30', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05'],
     ...['2026-11-06', '2026-11-09', '2026-11-10', '2026-11-11'],
@@ -138,7 +138,7 @@ describe('ten days over a holiday, a change of clocks and the end of a month', (
   });
 });
 
-describe('a defect of it', () => {
+describe('defect of settlement', () => {
   const noon = instant('2026-07-13T16:00:00Z');
   const later = noon + 3 * DAY + 6 * HOUR;
   const windows: readonly Window[] = [
@@ -151,12 +151,12 @@ describe('a defect of it', () => {
     vi.restoreAllMocks();
   });
 
-  it('that never settles halts, which is found', async () => {
+  it('that never settles halts, which is detected', async () => {
     vi.spyOn(Settlement.prototype, 'settledOf').mockReturnValue(0);
     expect(await play()).toMatchObject({ invariant: 26 });
   });
 
-  it('that loses cash is found', async () => {
+  it('that loses cash is detected', async () => {
     vi.spyOn(Settlement.prototype, 'listCash').mockReturnValue([]);
     const breach = await play();
     expect(breach?.invariant).toBe(27);

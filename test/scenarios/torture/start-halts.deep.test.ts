@@ -1,4 +1,4 @@
-// A start that a 500 fails: everything is halted, and orders of the run before are cancelled.
+// A start that a 500 fails: everything is halted, and orders of the previous run are cancelled.
 import { expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { SECOND, unwrap } from '../../../src/domain/index.js';
@@ -12,7 +12,7 @@ const FAILED = {
   body: Buffer.from('{"message":"internal server error"}'),
 };
 
-it('cancels own orders of the run before, though it never begins to trade', async () => {
+it('start under a 500 cancels own orders of the previous run, though it never trades', async () => {
   const plan = unwrap(await loadPlan('config/torture.yaml', await loadRegistry()));
   const worlds: World[] = [];
   let hasFailed = false;

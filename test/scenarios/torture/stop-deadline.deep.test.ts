@@ -62,7 +62,7 @@ it.each<[string, boolean, (call: WireCall, plan: WirePlan, since: Micros) => voi
       wire.isLost = since < 10 * SECOND;
     },
   ],
-])('a stop ends in time where the venue %s: proven %s', async (_, isProven, meddle) => {
+])('stop ends in time where the venue %s: proven %s', async (_, isProven, meddle) => {
   let open = 0;
   let end: BotEnd | undefined;
   const prepare = (world: World) => {

@@ -1,4 +1,4 @@
-// TWAP at the venue: the clock of its slices, their size, how they rest and take, and the end.
+// TWAP at the venue: times and sizes of its slices, how they rest and take, and its end.
 import { describe, expect, it } from 'vitest';
 import { type Asked, Desk, timeText } from '../../venue/orders/desk.js';
 
@@ -18,8 +18,8 @@ function start(changes: Asked = {}): readonly [Desk, string] {
   return [desk, desk.place({ ...TWAP, ...changes })];
 }
 
-describe('slices', () => {
-  it('take one after the other, the last with what is left', () => {
+describe('slices of a venue algo', () => {
+  it('take one after the other, the last with the rest', () => {
     const [desk, coId] = start({ size: 250_000 });
     desk.moveTo(10_000);
     expect(desk.fills(coId)).toEqual([
@@ -33,7 +33,7 @@ describe('slices', () => {
   it.each([
     ['1.5', 1_500],
     [timeText(2_250), 2_250],
-  ])('begin at the start %s', (executionStartTime, ms) => {
+  ])('start at the start %s', (executionStartTime, ms) => {
     const [desk, coId] = start({ executionStartTime, size: 100_000 });
     desk.moveTo(ms - 1);
     expect(desk.state(coId)).toBe('NEW 0');
@@ -41,7 +41,7 @@ describe('slices', () => {
     expect(desk.fills(coId)).toEqual([`${String(ms)}ms 100000 at 1.1002 taken`]);
   });
 
-  it('rest at the near touch first, then take what is left of them', () => {
+  it('rest at the near touch first, then take their rest', () => {
     const [desk, coId] = start({ passiveTime: 400 });
     desk.rate(100, 1.0999, 1.1, 1e6, 30_000);
     desk.rate(200, 1.1002, 1.1004);
@@ -66,7 +66,7 @@ describe('slices', () => {
     expect(desk.fills(coId)).toEqual([`${String(ms)}ms 100000 at 1.1002 taken`]);
   });
 
-  it('never trade beyond the price, and give their rest back', () => {
+  it('never trade beyond the price, and return their rest', () => {
     const [desk, coId] = start({ price: 1.1001, size: 200_000 });
     desk.rate(1_500, 1.0999, 1.1001);
     desk.moveTo(5_000);
@@ -97,7 +97,7 @@ describe('slices', () => {
     expect(desk.fills(coId)).toEqual(['0ms 4166.66 at 1.1002 taken']);
   });
 
-  it('begin with the first slice time that has a rate', () => {
+  it('start with the first slice time that has a rate', () => {
     const desk = new Desk();
     const coId = desk.place(TWAP);
     desk.rate(500, 1.1, 1.1002);
@@ -106,7 +106,7 @@ describe('slices', () => {
   });
 });
 
-describe('randomness', () => {
+describe('randomness of a venue algo', () => {
   const WILD = { size: 3_000_000, sliceInterval: 1_000, price: 1.2 };
 
   function run(changes: Asked, seed: number): readonly string[] {
@@ -136,14 +136,14 @@ describe('randomness', () => {
     expect(Math.max(...gaps) - Math.min(...gaps)).toBeGreaterThan(300);
   });
 
-  it('is the same for the same seed, and another one for another', () => {
+  it('is the same for the same seed, and another for another', () => {
     const changes = { randomizeSliceSizePercentage: 50, randomizeSliceIntervalPercentage: 50 };
     expect(run(changes, 7)).toEqual(run(changes, 7));
     expect(run(changes, 7)).not.toEqual(run(changes, 8));
   });
 });
 
-describe('the end of the execution', () => {
+describe('end of the execution', () => {
   const END = { executionEndTime: timeText(1_500) };
 
   it.each([
@@ -161,7 +161,7 @@ describe('the end of the execution', () => {
     expect(desk.fills(coId)).toHaveLength(fills);
   });
 
-  it('takes the slice that rests off the book', () => {
+  it('takes the resting slice off the book', () => {
     const [desk, coId] = start({ ...END, actionOnExpiry: 'NoAction', passiveTime: 1_000 });
     desk.moveTo(1_500);
     desk.rate(1_600, 1.09, 1.0902);
@@ -205,7 +205,7 @@ describe('the end of the execution', () => {
   });
 });
 
-describe('an algo order', () => {
+describe('algo order', () => {
   it.each([
     [{ targetStrategy: undefined }, ': targetStrategy is missing'],
     [{ targetStrategy: 'POV' }, 'OrderTypeNotSupported: targetStrategy POV'],
@@ -231,7 +231,7 @@ describe('an algo order', () => {
     [{ executionStartTime: '2', executionEndTime: timeText(2_000) }, ': executionEndTime must be'],
     [{ actionOnExpiry: 'Hope' }, ': actionOnExpiry must be'],
     [{ timeInForce: 'IOC' }, 'OrderTypeNotSupported: type Algo'],
-  ])('with %j is turned down', (changes, words) => {
+  ])('with %j is rejected', (changes, words) => {
     const [, answer] = start(changes);
     expect(answer.slice(0, words.length)).toBe(words);
   });

@@ -1,4 +1,4 @@
-// What holds for every order of every type, whatever the market does.
+// Invariants of every order of every type, whatever the market does.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -89,7 +89,7 @@ function play(steps: Script): Outcome {
   return { desk, coIds };
 }
 
-describe('every order', () => {
+describe('venue order', () => {
   it('trades at most its size, within its price, its least size first', () => {
     let fills = 0;
     fc.assert(

@@ -1,4 +1,4 @@
-// The venue machine against the naive venue, which was written from the rules alone.
+// The venue against the naive venue, which was written from the rules alone.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -116,7 +116,7 @@ function compare(seed: number, size: number) {
   expect(found.orders).toEqual(expected.orders);
 }
 
-describe('the venue machine and the naive venue', () => {
+describe('venue and naive venue', () => {
   it('agree on rejections, fills and ends of random scripts', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2_000_000_000 }), (seed) => {

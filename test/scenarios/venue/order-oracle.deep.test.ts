@@ -7,7 +7,7 @@ import { createRandom } from '../../oracle/script.js';
 import { agrees, explain } from '../../venue/order-machine.js';
 import { countRuns } from '../../runs.js';
 
-describe('the venue machine and the naive venue of all order types', () => {
+describe('venue and naive venue of all order types', () => {
   it('agree on every change of every order of random scripts', () => {
     fc.assert(
       fc.property(fc.noShrink(fc.integer({ min: 1, max: 2_000_000_000 })), (seed) => {

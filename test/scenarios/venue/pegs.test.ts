@@ -12,7 +12,7 @@ function findLimit(changes: object, bid: number, offer: number): number {
   return desk.venue.findAccount('algo1', 'DeskOrg')!.findByCoId(coId)!.limitTicks;
 }
 
-describe('the limit of a pegged order', () => {
+describe('limit of a pegged order', () => {
   it.each([
     // The mid of 1.10001 and 1.10004 lies between two ticks: away from the other side.
     [{ side: 'Buy' }, 1.10001, 1.10004, 110_002],
@@ -32,7 +32,7 @@ describe('the limit of a pegged order', () => {
   });
 });
 
-describe('a pegged order', () => {
+describe('pegged order', () => {
   it('follows its rate and trades at the touch once that reaches it', () => {
     const desk = new Desk();
     desk.rate(0, 1.1, 1.1002);
@@ -45,7 +45,7 @@ describe('a pegged order', () => {
     expect(desk.fills(coId)).toEqual(['3ms 100000 at 1.10008 taken']);
   });
 
-  it('to the other side takes at once, and again with every rate', () => {
+  it('pegged to the other side takes at once, and again with every rate', () => {
     const desk = new Desk();
     desk.rate(0, 1.1, 1.1002, 1e6, 60_000);
     const coId = desk.place({ ...PEG, pegPriceType: 'Offer' });
@@ -62,7 +62,7 @@ describe('a pegged order', () => {
     expect(desk.fills(coId)).toEqual(['1ms 100000 at 1.1002 taken']);
   });
 
-  it('shows its pieces to the first rate too', () => {
+  it('shows its iceberg pieces to the first rate too', () => {
     const desk = new Desk();
     const coId = desk.place({ ...PEG, pegPriceType: 'Offer', maxShow: 60_000 });
     desk.rate(1, 1.1, 1.1002);

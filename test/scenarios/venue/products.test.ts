@@ -22,7 +22,7 @@ const swap = (near: string, far: string, changes: Partial<VenueQuoteRequest> = {
   ...changes,
 });
 
-describe('a quote', () => {
+describe('quote', () => {
   it('of spot is the rate of the provider', () => {
     expect(quoteOf({})).toMatchObject({
       near: { valueDate: '2026-07-15', tenor: 'SPOT', dealtUnits: 100_000_000 },
@@ -48,7 +48,7 @@ describe('a quote', () => {
     });
   });
 
-  it('of a swap with equal legs starts from mid, its far leg the other way round', () => {
+  it('of a swap with equal legs starts from mid, its far leg in the other direction', () => {
     expect(quoteOf(swap('SPOT', '1W'))).toMatchObject({
       near: { valueDate: '2026-07-15' },
       far: { valueDate: '2026-07-22', tenor: '1W', dealtUnits: 100_000_000 },
@@ -85,7 +85,7 @@ describe('a quote', () => {
     });
   });
 
-  it('of an NDF fixes two business days before its value date, or when it was asked to', () => {
+  it('of an NDF fixes two business days before its value date, or at the requested date', () => {
     const ndf = { symbol: 'USD/INR', dealtCurrency: 'USD', priceType: 'NDF' as const };
     // 17 August 2026 is a Monday, the 15th is a holiday in India but a Saturday.
     expect(quoteOf({ ...ndf, nearValueDate: '1M' })).toMatchObject({
@@ -110,14 +110,14 @@ describe('a quote', () => {
     ['BUY', ['offer']],
     ['SELL', ['bid']],
     ['TWO_WAY', ['bid', 'offer']],
-  ] as const)('has the ways of %s alone', (side, ways) => {
+  ] as const)('has the sides of %s only', (side, ways) => {
     const desk = new Desk();
     const [quote = {}] = desk.quoted('a', { side }).toView(desk.now).quotes;
     expect(['bid', 'offer'].filter((way) => way in quote)).toEqual(ways);
   });
 });
 
-describe('a trade', () => {
+describe('trade of a quote request', () => {
   const PARTIES = {
     org: 'DeskOrg',
     account: 'DeskOrgLE',
@@ -146,7 +146,7 @@ describe('a trade', () => {
     });
   });
 
-  it('in the term currency is a sale of it by who buys the base', () => {
+  it('in the term currency sells it for the buyer of the base', () => {
     const changes = { dealtCurrency: 'USD', amount: 1_100_220 };
     expect(new Desk().deal(changes, 'BUY')).toMatchObject({
       dealtCurrency: 'USD',
@@ -171,7 +171,7 @@ describe('a trade', () => {
     });
   });
 
-  it('of a swap turns its far leg round', () => {
+  it('of a swap reverses its far leg', () => {
     const trade = new Desk().deal(swap('SPOT', '1M', { farDealtAmount: 900_000 }), 'SELL');
     expect(trade).toMatchObject({
       type: 'Swap',
@@ -196,7 +196,7 @@ describe('a trade', () => {
     });
   });
 
-  it('is put into the book of trades, once, under the transactionId of its request', () => {
+  it('is booked once, under the transactionId of its request', () => {
     const desk = new Desk();
     const trade = desk.deal({}, 'BUY');
     desk.moveTo(120_000);

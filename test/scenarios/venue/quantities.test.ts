@@ -1,8 +1,8 @@
-// minQty, maxShow and orders in the term currency: how much is traded, and in which turns.
+// minQty, maxShow and orders in the term currency: how much is traded, and in which order.
 import { describe, expect, it } from 'vitest';
 import { Desk } from '../../venue/orders/desk.js';
 
-describe('the smallest first fill', () => {
+describe('smallest first fill', () => {
   it('keeps an IOC order from trading less', () => {
     const desk = new Desk();
     desk.rate(0, 1.1, 1.1002, 1e6, 60_000);
@@ -21,7 +21,7 @@ describe('the smallest first fill', () => {
     expect(desk.fills(coId)).toEqual(['2ms 70000 at 1.1002 rested', '3ms 29000 at 1.1002 rested']);
   });
 
-  it('does not strand what is left of the piece of an iceberg', () => {
+  it('does not strand the rest of an iceberg’s piece', () => {
     const desk = new Desk();
     const coId = desk.place({ minQty: 40_000, maxShow: 50_000 });
     desk.rate(1, 1.1, 1.1002, 1e6, 39_999);
@@ -42,7 +42,7 @@ describe('the smallest first fill', () => {
   });
 });
 
-describe('an iceberg', () => {
+describe('iceberg', () => {
   it('shows one piece after the other, each behind the orders of its price', () => {
     const desk = new Desk();
     const berg = desk.place({ maxShow: 40_000 });
@@ -80,7 +80,7 @@ describe('an iceberg', () => {
     expect(desk.fills(berg)).toEqual(['0ms 70000 at 1.1002 taken']);
   });
 
-  it.each([0, 100_000, undefined])('is none with %j shown', (maxShow) => {
+  it.each([0, 100_000, undefined])('is not formed with %j shown', (maxShow) => {
     const desk = new Desk();
     const coId = desk.place({ maxShow });
     desk.rate(1, 1.1, 1.1002);
@@ -88,7 +88,7 @@ describe('an iceberg', () => {
   });
 });
 
-describe('an order in the term currency', () => {
+describe('order in the term currency', () => {
   it('that buys the term sells the base', () => {
     const desk = new Desk();
     desk.rate(0, 1.1, 1.1002);
@@ -117,7 +117,7 @@ describe('an order in the term currency', () => {
     expect(desk.fills(buy)).toEqual(['2ms 1000 at 1.101 rested']);
   });
 
-  it('has the average that its base amounts give', () => {
+  it('has the average of its base amounts', () => {
     const desk = new Desk();
     // 15,000 JPY at 150 are 100 USD; 15,000 at 160 are 93.75 USD.
     const coId = desk.place({
@@ -139,7 +139,7 @@ describe('an order in the term currency', () => {
   });
 });
 
-describe('a Market order that is GTT', () => {
+describe('Market order that is GTT', () => {
   it('takes the touch of every rate within its price until it expires', () => {
     const desk = new Desk();
     desk.rate(0, 1.1, 1.1002, 1e6, 30_000);

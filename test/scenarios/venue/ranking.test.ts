@@ -21,8 +21,8 @@ function tiersOf(changes: Partial<VenueQuoteRequest>) {
   return { desk, request, quotes };
 }
 
-describe('the view of a stream', () => {
-  it('lists the quote of each provider as they are configured', () => {
+describe('ranked view of a quote stream', () => {
+  it('lists the quote of each provider in configured order', () => {
     expect(tiersOf({}).quotes).toMatchObject([
       { quoteId: 'Q-1', provider: 'WIDE', bid: { rate: 10_999_000 }, offer: { rate: 11_003_000 } },
       { quoteId: 'Q-2', provider: 'HIGH', bid: { rate: 11_000_500 }, offer: { rate: 11_003_500 } },
@@ -30,7 +30,7 @@ describe('the view of a stream', () => {
     ]);
   });
 
-  it('has those of the providers that were asked', () => {
+  it('has the quotes of the requested providers', () => {
     const { quotes } = tiersOf({ providers: ['LOW', 'NONE', 'WIDE'] });
     expect(quotes.map(({ provider }) => provider)).toEqual(['WIDE', 'LOW']);
   });
@@ -43,7 +43,7 @@ describe('the view of a stream', () => {
     expect(quotes.map(({ provider }) => provider)).toEqual(order);
   });
 
-  it('ranks both ways apart, and accepts the quote behind the side', () => {
+  it('ranks both sides separately, and accepts the quote behind the side', () => {
     const { desk, request, quotes } = tiersOf({ priceViewType: 1, depth: 2 });
     expect(quotes).toMatchObject([
       { quoteId: 'Q-2+Q-3', provider: '', bid: { rate: 11_000_500 }, offer: { rate: 11_001_500 } },
@@ -58,7 +58,7 @@ describe('the view of a stream', () => {
     });
   });
 
-  it('takes the tighter ends of the two quotes of a tier', () => {
+  it('takes the tighter sides of the two quotes of a tier', () => {
     const [high, low] = [
       { id: 'HIGH', skew: 1, quotes: { delay: '50ms', life: '5s' } },
       { id: 'LOW', skew: -1, quotes: { delay: '40ms', life: '3s' } },
@@ -75,7 +75,7 @@ describe('the view of a stream', () => {
     ]);
   });
 
-  it('takes a swap by what both legs cost', () => {
+  it('ranks a swap by the cost of both legs', () => {
     // The swap of a week costs who buys the near leg the same at each: none has another spot.
     const legs = { priceType: 'Swap', farDealtAmount: 500_000, farValueDate: '1W' } as const;
     const { quotes } = tiersOf({ ...legs, side: 'BUY', priceViewType: 1 });
@@ -86,7 +86,7 @@ describe('the view of a stream', () => {
   });
 });
 
-describe('a single quote', () => {
+describe('single quote', () => {
   it.each([
     ['BUY', 'LOW'],
     ['SELL', 'HIGH'],

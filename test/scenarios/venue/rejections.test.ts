@@ -1,4 +1,4 @@
-// What ends a request without a trade: dates, providers, credit, last look; and the bounds of it.
+// Ends of a quote request without a trade: dates, providers, credit, last look; and its bounds.
 import { describe, expect, it } from 'vitest';
 import type { VenueQuoteRequest } from '../../../src/domain/index.js';
 import { Desk } from '../../venue/rfs/desk.js';
@@ -6,7 +6,7 @@ import { Desk } from '../../venue/rfs/desk.js';
 const SWAP = { priceType: 'Swap', farDealtAmount: 1_000_000, farValueDate: '1W' } as const;
 const NDF = { priceType: 'NDF', symbol: 'USD/INR', dealtCurrency: 'USD' } as const;
 
-describe('a request is rejected', () => {
+describe('quote request is rejected', () => {
   it.each<readonly [string, string, Partial<VenueQuoteRequest>]>([
     ['InvalidDate', 'nearValueDate: expected the spot date', { nearValueDate: '1W' }],
     [
@@ -51,7 +51,7 @@ describe('a request is rejected', () => {
     ['others may', { rfsProviders: ['LP2'] }, {}],
     ['it does not quote', {}, { rfs: false }],
     ['it does not quote the symbol', {}, { symbols: ['USD/JPY'] }],
-  ])('when its provider cannot: %s', (_, org, provider) => {
+  ])('when its provider cannot quote: %s', (_, org, provider) => {
     const orgs = [{ org: 'DeskOrg', accounts: ['DeskOrgLE'], ...org }];
     const desk = new Desk({ providers: [{ id: 'LP1', ...provider }], venue: { orgs } });
     const request = desk.quoted('a');
@@ -85,7 +85,7 @@ describe('a request is rejected', () => {
   });
 });
 
-describe('a request without a rate', () => {
+describe('quote request without a rate', () => {
   it('waits for the first, and expires without one', () => {
     const desk = new Desk();
     const { instruments } = desk.venue;
@@ -98,7 +98,7 @@ describe('a request without a rate', () => {
   });
 });
 
-describe('the last look', () => {
+describe('last look', () => {
   const provider = (quotes: object) => ({ providers: [{ id: 'LP1', quotes }] });
 
   it.each([
@@ -108,7 +108,7 @@ describe('the last look', () => {
     ['down by 1 pip', 'SELL', 1.0999, 1.1001, 'TRADE_VERIFIED'],
     ['down by more', 'SELL', 1.09989, 1.1001, 'TRADE_REJECTED'],
     ['down by more', 'BUY', 1.0998, 1.1, 'TRADE_VERIFIED'],
-  ] as const)('with the market %s while it holds: %s', (_, side, bid, offer, event) => {
+  ] as const)('with the market %s while it lasts: %s', (_, side, bid, offer, event) => {
     const desk = new Desk(provider({ maxMove: 1, hold: '20ms' }));
     const request = desk.quoted('a');
     desk.accept(request, 'Q-1', side);
@@ -125,7 +125,7 @@ describe('the last look', () => {
     ['equal legs', 1_000_000, 'TRADE_VERIFIED'],
     ['a larger near leg', 900_000, 'TRADE_REJECTED'],
     ['a larger far leg', 1_100_000, 'TRADE_VERIFIED'],
-  ])('of a swap with %s looks at the spot that is dealt', (_, farDealtAmount, event) => {
+  ])('of a swap with %s checks the spot that is dealt', (_, farDealtAmount, event) => {
     const desk = new Desk();
     const request = desk.quoted('a', { ...SWAP, farDealtAmount });
     desk.accept(request, 'Q-1', 'BUY');
@@ -134,7 +134,7 @@ describe('the last look', () => {
     expect(request.event).toBe(event);
   });
 
-  it('takes a share of acceptances back, the same with the same seed', () => {
+  it('withdraws a share of acceptances, the same with the same seed', () => {
     const run = (seed: number) => {
       const desk = new Desk({ ...provider({ rejectShare: 0.25 }), venue: { seed } });
       return Array.from({ length: 400 }, (_, index) => {
@@ -155,10 +155,10 @@ describe('the last look', () => {
   });
 });
 
-describe('the latency of orders', () => {
+describe('latency of orders', () => {
   const venue = { latency: { rates: 0, orders: 30_000, replies: 0 } };
 
-  it('lies before the delay of the providers', () => {
+  it('comes before the delay of the providers', () => {
     const desk = new Desk({ venue });
     const request = desk.ask('a');
     desk.moveTo(79);
@@ -167,7 +167,7 @@ describe('the latency of orders', () => {
     expect(request.event).toBe('QUOTE');
   });
 
-  it('lies before the last look, which sees the market as it is by then', () => {
+  it('comes before the last look, which uses the market as it is by then', () => {
     const desk = new Desk({ venue });
     const request = desk.ask('a');
     desk.moveTo(80);
@@ -192,8 +192,8 @@ describe('the latency of orders', () => {
   });
 });
 
-describe('an accepted request', () => {
-  it('neither expires nor is quoted while the provider holds it', () => {
+describe('accepted quote request', () => {
+  it('neither expires nor is quoted during the provider’s delay', () => {
     const quotes = { hold: '2s', refresh: '100ms' };
     const desk = new Desk({ providers: [{ id: 'LP1', quotes }] });
     const request = desk.quoted('a', { expiry: 1 });
@@ -205,8 +205,8 @@ describe('an accepted request', () => {
   });
 });
 
-describe('a quote', () => {
-  it('is not promised for longer than its request lives', () => {
+describe('quote of a stream', () => {
+  it('lives no longer than its request', () => {
     const desk = new Desk();
     const request = desk.quoted('a', { expiry: 2 });
     desk.moveTo(1_050);
@@ -215,7 +215,7 @@ describe('a quote', () => {
   });
 });
 
-describe('the desk forgets', () => {
+describe('venue drops', () => {
   it('the oldest of ended requests, and never an open one', () => {
     const desk = new Desk({ rfs: { maxEnded: 2 } });
     const open = desk.ask('open');

@@ -4,7 +4,7 @@ import { Desk } from '../../venue/orders/desk.js';
 
 const STOP = { type: 'Stop', stopPrice: 1.101, price: 1.102, execFlags: ['OfferTrigger'] };
 
-describe('a stop', () => {
+describe('stop order', () => {
   it.each([
     ['BidTrigger', 'Buy', [1.1009, 1.1011], [1.101, 1.1012]],
     ['OfferTrigger', 'Buy', [1.1007, 1.1009], [1.1008, 1.101]],
@@ -12,7 +12,7 @@ describe('a stop', () => {
     ['BidTrigger', 'Sell', [1.1011, 1.1013], [1.101, 1.1012]],
     ['OfferTrigger', 'Sell', [1.101, 1.10101], [1.1008, 1.101]],
     ['MidTrigger', 'Sell', [1.1009, 1.10111], [1.1009, 1.1011]],
-  ])('with %s to %s waits at %j and goes at %j', (flag, side, before, then) => {
+  ])('with %s to %s waits at %j and triggers at %j', (flag, side, before, then) => {
     const desk = new Desk();
     const far = side === 'Buy' ? 1.1 : 1.102;
     desk.rate(0, far, far + 0.0002);
@@ -25,7 +25,7 @@ describe('a stop', () => {
     expect(desk.fills(coId)).toEqual([`2ms 100000 at ${String(rate)} taken`]);
   });
 
-  it('that the present rate triggers goes at once', () => {
+  it('that the present rate triggers trades at once', () => {
     const desk = new Desk();
     desk.rate(0, 1.1009, 1.1011);
     const coId = desk.place(STOP);
@@ -77,7 +77,7 @@ describe('a stop', () => {
     expect(desk.view(coId).timeInForce).toBe('GTC');
   });
 
-  it('that has waited is triggered in order of arrival, after resting orders took', () => {
+  it('that has waited triggers in order of arrival, after resting orders traded', () => {
     const desk = new Desk();
     const first = desk.place({ ...STOP, size: 80_000 });
     const second = desk.place({ ...STOP, size: 80_000 });
@@ -87,7 +87,7 @@ describe('a stop', () => {
     expect(amounts).toEqual(['FILLED 100000', 'FILLED 80000', 'PARTIALLY_FILLED 20000']);
   });
 
-  it('is forgotten once it is cancelled', () => {
+  it('is dropped once it is cancelled', () => {
     const desk = new Desk();
     const coId = desk.place(STOP);
     desk.cancel(coId);

@@ -1,4 +1,4 @@
-// The way out of a session: what is written is what was approved, once, by this session.
+// Order egress: only what this session approved is written, once, byte for byte.
 import { describe, expect, it } from 'vitest';
 import {
   type Approved,
@@ -77,8 +77,8 @@ function open({ synced = 2, standing = {} } = {}) {
   return { breaches, said, time, halts, egress, letOut, standing, stamp };
 }
 
-describe('an order in the tick of its write', () => {
-  it('leaves once, with the bytes that were approved', () => {
+describe('order in the tick of its write', () => {
+  it('leaves once, with the approved bytes', () => {
     const { said, egress, letOut } = open();
     letOut();
     expect(egress.checkBeforeWrite('w-1-1-a.1', Buffer.from(place.body))).toBe(true);
@@ -88,7 +88,7 @@ describe('an order in the tick of its write', () => {
   });
 
   it.each(['w-1-1-a.2', 'w-9-9-z.1', ''])(
-    'halts all when nobody approved it: "%s"',
+    'halts everything when it was not approved: "%s"',
     (requestId) => {
       const { said, egress, letOut } = open();
       letOut();
@@ -99,7 +99,7 @@ describe('an order in the tick of its write', () => {
     },
   );
 
-  it('halts all when one byte of it is another', () => {
+  it('halts everything when one byte differs', () => {
     const { said, egress, letOut } = open();
     letOut();
     expect(egress.checkBeforeWrite('w-1-1-a.1', place.body.replace('Buy', 'Bux'))).toBe(false);
@@ -107,7 +107,7 @@ describe('an order in the tick of its write', () => {
     expect(said.slice(1)).toEqual([`halt by RC72: ${reason}`]);
   });
 
-  it('is held back when its approval is too old: told with figures, halting nothing', async () => {
+  it('is refused with figures when its approval is too old, and nothing halts', async () => {
     const { breaches, said, time, egress, letOut } = open();
     letOut();
     time.now = 500_001;
@@ -120,23 +120,23 @@ describe('an order in the tick of its write', () => {
   });
 });
 
-describe('an id', () => {
+describe('order at hand-over', () => {
   const expected = 'RC72: attempt 1 of the order is not due, its state is';
 
   it.each([
     ['has ended', { state: 'ABANDONED' }, `${expected} ABANDONED`],
     ['is at the venue', { state: 'PENDING_VENUE' }, `${expected} PENDING_VENUE`],
-    ['is in doubt', { state: 'UNKNOWN' }, `${expected} UNKNOWN`],
+    ['has an unknown outcome', { state: 'UNKNOWN' }, `${expected} UNKNOWN`],
     ['was sent again since', { attempts: 2 }, `${expected} SENDING`],
-    ['nobody knows', { state: undefined }, `${expected} unknown`],
-  ] as const)('whose order %s does not leave, and everything halts', (_, standing, reason) => {
+    ['is not in the kernel', { state: undefined }, `${expected} unknown`],
+  ] as const)('does not leave when it %s, and everything halts', (_, standing, reason) => {
     const { said, letOut } = open({ standing });
     letOut();
     expect(said).toEqual([`halt by RC72: ${reason}`, `refused w-1-1-a: ${reason}`]);
   });
 
   it.each(['SENDING', 'UNKNOWN', 'QUARANTINED'] as const)(
-    'leaves a second time while its order is %s',
+    'leaves a second time while it is %s',
     (state) => {
       const { egress, letOut } = open({ standing: { attempts: 2, state } });
       letOut(
@@ -146,7 +146,7 @@ describe('an id', () => {
     },
   );
 
-  it('is handed over once for each attempt', () => {
+  it('leaves once for each attempt', () => {
     const { said, letOut } = open();
     letOut();
     letOut();
@@ -154,7 +154,7 @@ describe('an id', () => {
     expect(said.slice(1)).toEqual([`halt by RC72: ${reason}`, `refused w-1-1-a: ${reason}`]);
   });
 
-  it('of ten thousand orders ago is not handed over once more', () => {
+  it('does not leave again after ten thousand other orders', () => {
     const { said, egress, letOut } = open();
     for (let intentId = 1; intentId <= 10_001; intentId++) {
       const coId = intentId === 1 ? place.command.coId : `w-1-${String(intentId)}-a`;
@@ -167,14 +167,14 @@ describe('an id', () => {
     expect(said.at(-2)).toBe('halt by RC72: RC72: w-1-1-a.1 was already sent');
   });
 
-  it('is handed over once, whatever came after the timer that asked for it', () => {
+  it('leaves once, whatever came after the timer that placed it', () => {
     const { said, egress, letOut, stamp } = open();
     letOut();
     egress.release({ records: [], outgoing: [place] }, { ...stamp, session: 1 }, 'trade');
     expect(said[1]).toBe('halt by RC72: RC72: w-1-1-a.1 was already sent');
   });
 
-  it('whose order ended while it waited for its connection stays, and nothing halts', () => {
+  it('does not leave when it ended while it waited for a connection, and nothing halts', () => {
     const { said, egress, letOut, standing } = open();
     letOut();
     Object.assign(standing, { state: 'ABANDONED' });
@@ -186,14 +186,14 @@ describe('an id', () => {
 it.each([
   ['other limits', 'v2', 'v2'],
   ['no limits', undefined, 'none'],
-])('halts all when %s approved an order', (_, limitsVersion, found) => {
+])('order approved by %s halts everything', (_, limitsVersion, found) => {
   const { said, letOut } = open();
   letOut({ ...place, command: { ...place.command, limitsVersion } as typeof place.command });
   const reason = `RC72: expected an approval by the limits v1, found ${found}`;
   expect(said).toEqual([`halt by RC72: ${reason}`, `refused w-1-1-a: ${reason}`]);
 });
 
-describe('the child of a parent', () => {
+describe('child order', () => {
   const parent = { strategy: 'alpha', key: 'sell', units: 15_000_000, state: 'WORKING' };
   const child = { kind: 'place', strategy: 'alpha', parent: 'sell', units: 10_000_000 };
   const stamp = { session: 0, wall: 0, mono: 0, boot: 'b' };
@@ -207,13 +207,13 @@ describe('the child of a parent', () => {
     };
   };
 
-  it('stays where records have no such parent, and everything halts', () => {
+  it('does not leave when the journal has no such parent, and everything halts', () => {
     const { said, letOut } = open();
     letOut(order('w-1-1-a'));
     expect(said[0]).toBe('halt by RC40: RC40: the journal has no parent sell');
   });
 
-  it('stays where it would exceed the parent as it was recorded, and everything halts', () => {
+  it('does not leave when it exceeds the recorded parent, and everything halts', () => {
     const { said, egress } = open();
     const grown = record('parent', { ...parent, units: 99_000_000 });
     for (const coId of ['w-1-1-a', 'w-1-2-a']) {
@@ -225,7 +225,7 @@ describe('the child of a parent', () => {
     expect(said).toEqual(['sent w-1-1-a', `halt by RC40: ${reason}`, `refused w-1-2-a: ${reason}`]);
   });
 
-  it('stays where one before it filled late while it waited, and nothing halts', () => {
+  it('does not leave when an earlier child filled while it waited, and nothing halts', () => {
     const { said, egress, standing } = open();
     const records = [record('parent', parent), record('command', { ...child, coId: 'w-1-1-a' })];
     egress.release({ records, outgoing: [order('w-1-1-a')] }, stamp, 'wake');
@@ -239,7 +239,7 @@ describe('the child of a parent', () => {
     ['stays, and everything halts, where it follows from the trade', 'trade', 10, 1],
     ['stays, and everything halts, where time alone went on', 'wake', 9, 1],
     ['stays, and everything halts, where a rate came', 'rate', 9, 1],
-  ])('%s after the timer that asked for it, in one step', (_, type, at, halts) => {
+  ])('%s after the timer that placed it, in one step', (_, type, at, halts) => {
     const { said, egress } = open({ standing: { takenUnits: 16_000_000 } });
     const records = [record('parent', parent), record('command', { ...child, coId: 'w-1-1-a' })];
     const outgoing = [{ ...order('w-1-1-a'), at }];
@@ -250,7 +250,7 @@ describe('the child of a parent', () => {
   });
 });
 
-describe('once bytes were about to leave past a control', () => {
+describe('bytes that nearly left past a control', () => {
   const stamp = { session: 0, wall: 0, mono: 0, boot: 'b' };
   const other = {
     ...place,
@@ -258,7 +258,7 @@ describe('once bytes were about to leave past a control', () => {
     requestId: 'w-1-2-a.1',
   };
 
-  it('no order of the same step leaves, while a person closes positions neither', () => {
+  it('stop every other order of the step, also while the operator flattens', () => {
     for (const isFlattening of [false, true]) {
       const { said, halts, egress, letOut } = open();
       letOut(place);
@@ -276,7 +276,7 @@ describe('once bytes were about to leave past a control', () => {
     }
   });
 
-  it('none leaves that waited for its connection', () => {
+  it('stop every order that waited for its connection', () => {
     const { egress, letOut } = open();
     letOut(other);
     expect(egress.checkBeforeWrite('w-9-9-z.1', place.body)).toBe(false);
@@ -284,7 +284,7 @@ describe('once bytes were about to leave past a control', () => {
   });
 });
 
-describe('under a halt', () => {
+describe('halt', () => {
   const cancel = toOutgoing(
     approveCancel({ kind: 'cancel', coId: 'w-1-1-a', orderId: 'G1', intentId: 1 }),
     ALPHA,
@@ -304,7 +304,7 @@ describe('under a halt', () => {
   it.each([
     ['of its strategy', ['alpha', '']],
     ['of its symbol', ['', 'EUR/USD']],
-  ])('%s an order or request stays, and a cancel leaves', (_, of) => {
+  ])('%s stops an order or quote request and lets a cancel leave', (_, of) => {
     const { halts, said, letOut } = open();
     halts.of = of;
     for (const one of [place, rfs, cancel]) letOut(one);
@@ -316,7 +316,7 @@ describe('under a halt', () => {
   it.each([
     ['of its strategy', ['alpha', '']],
     ['of its symbol', ['', 'EUR/USD']],
-  ])('%s that came while it waited for its connection it stays too', (_, of) => {
+  ])('%s that comes while it waits for its connection stops it too', (_, of) => {
     const { halts, egress, letOut } = open();
     for (const one of [place, rfs]) letOut(one);
     halts.of = of;
@@ -324,7 +324,7 @@ describe('under a halt', () => {
     expect(egress.checkBeforeWrite('w-2-1-a.rfs', rfs.body)).toBe(false);
   });
 
-  it('of another strategy and another symbol it leaves', () => {
+  it('of another strategy and another symbol stops nothing', () => {
     const { halts, egress, letOut } = open();
     halts.of = ['beta', 'USD/JPY'];
     letOut();
@@ -332,14 +332,14 @@ describe('under a halt', () => {
   });
 });
 
-it('halts all when its records are not durable', () => {
+it('order whose records are not durable halts everything', () => {
   const { said, letOut } = open({ synced: 1 });
   letOut();
   const reason = 'RC71: no durable journal record has the bytes to be sent';
   expect(said).toEqual([`halt by RC71: ${reason}`, `refused w-1-1-a: ${reason}`]);
 });
 
-it('forgets orders that gave up before they had a connection, and no newer one', () => {
+it('orders that gave up before they had a connection are dropped, newer ones are kept', () => {
   const { said, egress, letOut } = open();
   for (let number = 0; number <= 1_000; number += 1) {
     const coId = `w-${String(number)}`;
@@ -351,7 +351,7 @@ it('forgets orders that gave up before they had a connection, and no newer one',
   expect(said.at(-1)).toBe('halt by RC72: request w-0.1 was never approved by the gate');
 });
 
-describe('an acceptance of a quote in the tick of its write', () => {
+describe('quote acceptance in the tick of its write', () => {
   const quote = { requestId: 'G1', quoteId: 'Q-1', transactionId: 'T1', asked: 'Buy' } as const;
   const command: PlaceCommand = { ...COMMAND, type: 'PQ', timeInForce: 'FOK', quote };
   const acceptance = toOutgoing(command as Approved<PlaceCommand>, ALPHA, 0, FREE);
@@ -360,7 +360,7 @@ describe('an acceptance of a quote in the tick of its write', () => {
     ['acceptQuote', [false, true]],
     ['placeOrder', [true, false]],
     ['requestQuotes', [false, false]],
-  ])('is spelled by %s alone, which lets no other bytes pass', (id, passed) => {
+  ])('is encoded by %s alone, which lets no other bytes pass', (id, passed) => {
     const calls = { [id]: { method: 'PUT' } } as never;
     const found = [place, acceptance].map((one) => {
       const { egress, letOut } = open();
@@ -371,7 +371,7 @@ describe('an acceptance of a quote in the tick of its write', () => {
     expect(found).toEqual(passed);
   });
 
-  it('does not leave while a person closes positions under a halt; an order does', () => {
+  it('does not leave while the operator flattens under a halt, unlike an order', () => {
     const { halts, egress, letOut } = open();
     letOut(acceptance);
     Object.assign(halts, { of: ['alpha', ''], isFlattening: true });
@@ -381,7 +381,7 @@ describe('an acceptance of a quote in the tick of its write', () => {
   });
 });
 
-it('gives each halt an id of its own, also where the journal takes none of them', () => {
+it('each halt has an id of its own, also where the journal takes none of them', () => {
   const failed = { ok: false, fault: { code: 'journal.failed', message: 'EIO' } } as const;
   const seqs: number[] = [];
   const stamp = { session: 0, wall: 0, mono: 0, boot: 'b' };

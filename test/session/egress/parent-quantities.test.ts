@@ -1,4 +1,4 @@
-// What children take of their parents by the records, whatever the kernel says of the parents.
+// Quantities that children take of their parents by the journal, independent of the kernel.
 import { describe, expect, it } from 'vitest';
 import { assert, SECOND } from '../../../src/domain/index.js';
 import {
@@ -32,8 +32,8 @@ function fill(...sizes: readonly number[]) {
   return { book, orders, findExcess, trade };
 }
 
-describe('children', () => {
-  it('count in full while they are open, whatever the kernel thinks they take', () => {
+describe('child orders', () => {
+  it('count in full while they are open, whatever the kernel assumes', () => {
     const { orders, findExcess } = fill(60, 60);
     expect(findExcess()).toBe(20);
     orders.set('w-0', { ...OPEN, takenUnits: 1 });
@@ -42,7 +42,7 @@ describe('children', () => {
     expect(findExcess()).toBe(30);
   });
 
-  it('count for what they have filled, or may, once they have ended', () => {
+  it('count by what they filled, or may have filled, once they have ended', () => {
     const { orders, findExcess } = fill(60, 40);
     orders.set('w-0', { ...ENDED, isSettled: false, takenUnits: 35 });
     expect(findExcess()).toBe(-25);
@@ -52,7 +52,7 @@ describe('children', () => {
     expect(findExcess()).toBe(-35);
   });
 
-  it('count for their recorded trades where the kernel knows them no more', () => {
+  it('count by their recorded trades once the kernel has dropped them', () => {
     const { orders, findExcess, trade } = fill(60, 40);
     trade('w-0', 20);
     orders.delete('w-0');
@@ -60,7 +60,7 @@ describe('children', () => {
     expect(findExcess()).toBe(-40);
   });
 
-  it('that fill late count for that too', () => {
+  it('that fill late count for that fill too', () => {
     const { orders, findExcess, trade } = fill(60, 40);
     orders.set('w-0', { ...ENDED, takenUnits: 0 });
     expect(findExcess()).toBe(-60);
@@ -69,7 +69,7 @@ describe('children', () => {
     expect(findExcess()).toBe(-15);
   });
 
-  it('count with the second order that the venue made of one, also once that has ended', () => {
+  it('count with a duplicate at the venue, also once that has ended', () => {
     const { orders, findExcess, trade } = fill(60, 40);
     orders.set('w-0', { ...OPEN, takenUnits: 60, doubledUnits: 60 });
     expect(findExcess('w-0')).toBe(60);
@@ -84,7 +84,7 @@ describe('children', () => {
     expect(findExcess('w-0', 'unheard')).toBe(15);
   });
 
-  it('of another parent, of none, cancels and trades of others change nothing', () => {
+  it('of another parent or of none, cancels and other trades change nothing', () => {
     const { book, findExcess, trade } = fill(60);
     const data = { strategy: 'alpha', coId: 'w-9', units: 90 };
     book.take({ type: 'command', data: { ...data, kind: 'place', parent: '' } });
@@ -96,8 +96,8 @@ describe('children', () => {
   });
 });
 
-describe('a parent', () => {
-  it('has the size that it was accepted with', () => {
+describe('parent order', () => {
+  it('has the size with which it was accepted', () => {
     const { book, findExcess } = fill(60);
     const data = { strategy: 'alpha', key: 'key', units: 500, state: 'WORKING' };
     book.take({ type: 'parent', data });
@@ -110,14 +110,14 @@ describe('a parent', () => {
     expect(findExcess()).toBeNaN();
   });
 
-  it('of another strategy or key is another', () => {
+  it('of another strategy or key is a separate one', () => {
     const { book } = fill(60);
     expect(book.findExcess('beta', 'key', () => undefined)).toBeNaN();
     expect(book.findExcess('alpha', 'other', () => undefined)).toBeNaN();
   });
 });
 
-describe('a parent of a run before', () => {
+describe('parent order of a previous run', () => {
   const parent = { strategy: 'alpha', key: 'key', units: 100, filledUnits: 50, state: 'HELD' };
   const child = { strategy: 'alpha', parent: 'key', units: 40, cumUnits: 10, bookedUnits: 10 };
   const restored = {
@@ -130,7 +130,7 @@ describe('a parent of a run before', () => {
     ],
   } as unknown as KernelSnapshot;
 
-  it('counts what it had filled then, and what is still open', () => {
+  it('counts what it had filled then and what is still open', () => {
     const book = new ParentQuantities(restored);
     const find = () => ({ ...OPEN, takenUnits: 40, doubledUnits: 10 });
     // 30 by children that had ended, 40 of the one that is open, 10 of its second order.
@@ -141,13 +141,13 @@ describe('a parent of a run before', () => {
     expect(book.findExcess('alpha', 'over', find)).toBeNaN();
   });
 
-  it('counts trades of before once, where the kernel knows its child no more', () => {
+  it('counts earlier trades once when the kernel has dropped their child', () => {
     const book = new ParentQuantities(restored);
     expect(book.findExcess('alpha', 'key', () => undefined)).toBe(-50);
   });
 });
 
-describe('a parent of a restored journal, of whose child the venue has made a second order', () => {
+describe('parent order of a restored journal with a duplicated child', () => {
   type Book = Pick<Bot, 'kernel'> & { readonly book: ParentQuantities };
 
   /** A run whose parent has placed its first child, of a fifth. */
@@ -181,7 +181,7 @@ describe('a parent of a restored journal, of whose child the venue has made a se
 
   const SECOND_ID = { orderId: '78' };
 
-  it('counts each of the two once, also when the second has ended', () => {
+  it('counts each of the two once, also when the duplicate has ended', () => {
     const { bot, child } = begin();
     const left = (...units: readonly number[]) => {
       const excess = units.reduce((sum, one) => sum + one, -5 * THOUSAND);
@@ -200,7 +200,7 @@ describe('a parent of a restored journal, of whose child the venue has made a se
     left(THOUSAND, 40_000);
   });
 
-  it('counts the second one in full that came when the first was long settled', () => {
+  it('counts the duplicate in full when it came long after the first had closed', () => {
     const { bot, child } = begin();
     bot.answer(child, 'accepted', { orderId: '77' });
     bot.trade(child, 'T1', THOUSAND);
@@ -212,7 +212,7 @@ describe('a parent of a restored journal, of whose child the venue has made a se
   });
 });
 
-it('counts a trade that is taken back and comes changed once', () => {
+it('busted trade that comes again with changes counts once', () => {
   const bot = new Bot().warmUp();
   const book = new ParentQuantities();
   let at = 0;

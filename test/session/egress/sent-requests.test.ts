@@ -1,4 +1,4 @@
-// What was handed over is never handed over again, though only the newest are remembered by name.
+// Requests that were sent are never sent again, though only the newest are stored by name.
 import { expect, it } from 'vitest';
 import type { PlaceCommand, RfsCommand } from '../../../src/domain/index.js';
 import { SentRequests } from '../../../src/session/egress/sent-requests.js';
@@ -7,7 +7,7 @@ const place = (intentId: number, attempt = 1) =>
   ({ kind: 'place', intentId, attempt }) as PlaceCommand;
 const rfs = (intentId: number) => ({ kind: 'rfs', intentId }) as RfsCommand;
 
-it('knows each first request again, and keeps few names', () => {
+it('sent requests recognise each first request while they store few names', () => {
   const handed = new SentRequests(3);
   for (let intentId = 1; intentId <= 1_000; intentId++) {
     const [id, command] =
@@ -29,7 +29,7 @@ it('knows each first request again, and keeps few names', () => {
   }
 });
 
-it('takes the acceptance of an old request, once', () => {
+it('sent requests let the acceptance of an old quote request leave once', () => {
   const handed = new SentRequests(1);
   handed.add('a.rfs', rfs(1));
   handed.add('b.1', place(2));
@@ -39,7 +39,7 @@ it('takes the acceptance of an old request, once', () => {
   expect(handed.has('a.1', accept)).toBe(true);
 });
 
-it('leaves a second attempt to the state of its order, but for the newest', () => {
+it('sent requests leave a second attempt to the order’s state, except for the newest', () => {
   const handed = new SentRequests(2);
   handed.add('a.1', place(1));
   handed.add('b.1', place(2));

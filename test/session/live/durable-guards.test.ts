@@ -1,4 +1,4 @@
-// What guards a session from sample to sample: what is found holds from that call on.
+// Checks of durable state with each health sample: a finding stops orders from that call on.
 import { expect, it } from 'vitest';
 import { DurableGuards } from '../../../src/session/live/durable-guards.js';
 import { HaltLatch, InstanceLock, readMark } from '../../../src/state/index.js';
@@ -21,7 +21,7 @@ function guard() {
   return { disk, safeguards: new DurableGuards(opened, disk, false) };
 }
 
-it('lets nothing leave from the sample on that finds a later epoch, or cannot look', () => {
+it('session stops its orders from the sample on that finds a later epoch or cannot read it', () => {
   const later = guard();
   expect(later.safeguards.sample().isLocked).toBe(true);
   expect(later.safeguards.findRefusal('twap', 'EUR/USD', true)).toBeUndefined();
@@ -41,7 +41,7 @@ it('lets nothing leave from the sample on that finds a later epoch, or cannot lo
   expect(blind.safeguards.findRefusal('twap', 'EUR/USD', true)).toMatch(/^RC60: the instance lock/);
 });
 
-it('syncs and marks the journal at each tenth sample, unless another bot has it', () => {
+it('session syncs and marks its journal at each tenth sample, unless another bot owns it', () => {
   const count = (samples: number, { disk, safeguards }: ReturnType<typeof guard>) => {
     for (let sample = 0; sample < samples; sample++) safeguards.sample();
     return readMark(disk, '/state');

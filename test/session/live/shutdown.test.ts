@@ -1,4 +1,4 @@
-// Why a session ends: the first reason counts, and what waits for its orders has a deadline.
+// Why a session ends: the first reason counts, and the wait for its orders has a deadline.
 import { expect, it } from 'vitest';
 import { Shutdown } from '../../../src/session/live/shutdown.js';
 import { realPorts } from '../../../src/host/index.js';
@@ -12,7 +12,7 @@ function create() {
   return { timers, closing: new Shutdown({ ...realPorts.clock, setTimer }, () => undefined) };
 }
 
-it('keeps its first reason and deadline', () => {
+it('shutdown keeps its first reason and deadline', () => {
   const { closing, timers } = create();
   closing.begin('stopped', 'by a person', 15_000);
   closing.begin('halted', 'the lock is lost', 5_000);
@@ -21,7 +21,7 @@ it('keeps its first reason and deadline', () => {
   expect(timers).toEqual([]);
 });
 
-it('has a reason, and nothing to wait for, where it halts while it ends by itself', () => {
+it('shutdown of a session that halts while it ends has a reason and waits for nothing', () => {
   const { closing, timers } = create();
   closing.end();
   closing.begin('halted', 'the lock is lost', 15_000);

@@ -1,4 +1,4 @@
-// What keeps a session from starting: each finding alone, all of them together, and none.
+// Findings that prevent a session from starting: each alone, and all together.
 import { describe, expect, it } from 'vitest';
 import { checkStart, type ProcessFacts } from '../../../src/session/live/start-checks.js';
 
@@ -13,8 +13,8 @@ function explain(
   return checked.ok ? '' : `${checked.fault.code}: ${checked.fault.message}`;
 }
 
-describe('a live session', () => {
-  it('starts in a process that is as it should be', () => {
+describe('live session', () => {
+  it('starts in a process without findings', () => {
     expect(explain('live')).toBe('');
   });
 
@@ -31,19 +31,19 @@ describe('a live session', () => {
     expect(explain('live', facts)).toMatch(/^session\.unsafe-start: /);
   });
 
-  it('names all that is wrong at once', () => {
+  it('names all findings at once', () => {
     const facts = { execArgv: [], environment: { NODE_OPTIONS: 'x' }, isInspected: true };
     expect(explain('live', facts).split('; ')).toHaveLength(3);
   });
 });
 
-describe('another session', () => {
-  it('starts under a debugger and with options of its own', () => {
+describe('session that is not live', () => {
+  it('starts under a debugger and with its own process options', () => {
     const environment = { NODE_OPTIONS: '--trace-warnings', NODE_TLS_REJECT_UNAUTHORIZED: '1' };
     expect(explain('paper', { execArgv: [], environment, isInspected: true })).toBe('');
   });
 
-  it.each(['paper', 'test'] as const)('is refused where nobody is to be believed: %s', (place) => {
+  it.each(['paper', 'test'] as const)('is refused where nothing can be trusted: %s', (place) => {
     const environment = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
     expect(explain(place, { environment })).toMatch(/NODE_TLS_REJECT_UNAUTHORIZED/);
   });

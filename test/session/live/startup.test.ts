@@ -1,4 +1,4 @@
-// What a start does with the halts that hold.
+// What a start does about halts of the previous run.
 import { expect, it } from 'vitest';
 import type { Halt } from '../../../src/domain/index.js';
 import type { LiveSessionParts } from '../../../src/session/live/live-session-parts.js';
@@ -36,10 +36,13 @@ async function start(...causes: readonly string[]) {
   return { frozen: before.cancels.length, cancels: bot.cancels.length };
 }
 
-it('leaves own orders alone where a serious error froze them', async () => {
+it('start leaves own orders untouched where a serious error froze them', async () => {
   expect(await start('RC52', 'RC46')).toEqual({ frozen: 0, cancels: 0 });
 });
 
-it.each(['RC62', 'RC63', 'GUARD_STALE'])('cancels them where %s holds as well', async (cause) => {
-  expect(await start('RC52', cause)).toEqual({ frozen: 0, cancels: 1 });
-});
+it.each(['RC62', 'RC63', 'GUARD_STALE'])(
+  'start cancels frozen orders where %s applies as well',
+  async (cause) => {
+    expect(await start('RC52', cause)).toEqual({ frozen: 0, cancels: 1 });
+  },
+);

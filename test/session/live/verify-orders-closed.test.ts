@@ -1,9 +1,9 @@
-// The last word on own orders, where the timers of the machine are late.
+// The final proof that own orders have ended, also where timers of the machine are late.
 import { expect, it } from 'vitest';
 import { MILLISECOND, SECOND } from '../../../src/domain/index.js';
 import { verifyOrdersClosed } from '../../../src/session/live/verify-orders-closed.js';
 
-it('gives what ended five seconds to be booked, however late its timers are', async () => {
+it('final proof waits five seconds for late bookings, however late its timers are', async () => {
   let now = 0;
   const setTimer = (ms: number, fire: () => void) => {
     now += ms * MILLISECOND + SECOND;

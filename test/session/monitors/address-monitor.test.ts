@@ -1,8 +1,8 @@
-// Another address of the venue is told once each, and rotation among known ones is not.
+// A new address of the venue is reported once; rotation among known addresses is not.
 import { expect, it } from 'vitest';
 import { watchAddresses } from '../../../src/session/monitors/address-monitor.js';
 
-it('tells each address that no connection before had, but the first', () => {
+it('address monitor reports each address that no earlier connection had, except the first', () => {
   const told: string[] = [];
   const see = watchAddresses('https://venue.example:8443/api', (message) => told.push(message));
   for (const last of [1, 1, 2, 1, 2, 3]) see(`192.0.2.${String(last)}`);

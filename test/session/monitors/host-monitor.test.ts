@@ -24,8 +24,8 @@ function watch(onSample: (watch: HostWatch) => void = () => undefined) {
   return { made, taken, timers };
 }
 
-describe('the watch of the host', () => {
-  it('looks before anything can leave, then every second', () => {
+describe('host monitor', () => {
+  it('samples before anything can leave, then every second', () => {
     const { made, taken, timers } = watch();
     made.start();
     expect(taken).toEqual([{ type: 'host', loopLag: 7, memoryBytes: 9, freeBytes: 1_000 }]);
@@ -36,7 +36,7 @@ describe('the watch of the host', () => {
     expect(timers).toEqual([]);
   });
 
-  it('goes on no more when what a sample set off has ended it', () => {
+  it('stops when the reaction to a sample has ended it', () => {
     const { made, taken, timers } = watch((one) => {
       one.stop();
     });

@@ -1,4 +1,4 @@
-// The rehearsal of an order: what it does is what a session does, and nothing comes of it.
+// Warm-up of the order path: it runs the code of a session and has no effect.
 import { describe, expect, it } from 'vitest';
 import type { LaneDispatcher } from '../../../src/client/index.js';
 import { createInstrument, unwrap } from '../../../src/domain/index.js';
@@ -12,7 +12,7 @@ import {
 type Handler = Parameters<LaneDispatcher['dispatch']>[1];
 type Controller = Parameters<NonNullable<Handler['onRequestStart']>>[0];
 
-describe('a rehearsal', () => {
+describe('order path warm-up', () => {
   it('makes the records of a rate and its order, chained as in a journal', () => {
     for (const [index, symbol] of ['EUR/USD', 'USD/JPY', 'USD/CHF'].entries()) {
       const lines = createOrderPathWarmup([unwrap(createInstrument(index, symbol))])();
@@ -28,27 +28,27 @@ describe('a rehearsal', () => {
     }
   });
 
-  it('is the same each time: it keeps nothing', () => {
+  it('gives the same result each time, because it keeps no state', () => {
     const rehearse = createOrderPathWarmup([unwrap(createInstrument(0, 'EUR/USD'))]);
     expect(rehearse()).toBe(rehearse());
   });
 
-  it('is empty without an instrument', () => {
+  it('does nothing without an instrument', () => {
     expect(createOrderPathWarmup([])()).toBe('');
   });
 });
 
-describe('lanes with a rehearsal', () => {
-  it('rehearse at the start, and right after the bytes of a request for data', async () => {
+describe('connections with a warm-up', () => {
+  it('warm up at the start and right after the bytes of a data request', async () => {
     expect(await listSteps('data')).toEqual(['rehearsed', 'started', 'written', 'rehearsed']);
   });
 
-  it('leave orders and cancels alone', async () => {
+  it('do not warm up for orders and cancels', async () => {
     expect(await listSteps('trading')).toEqual(['rehearsed', 'started', 'written']);
     expect(await listSteps('safety')).toEqual(['rehearsed', 'started', 'written']);
   });
 
-  it('hand answers on', () => {
+  it('pass responses on', () => {
     const told: string[] = [];
     const lanes = createLanes([], 'data');
     const handler: Handler = {

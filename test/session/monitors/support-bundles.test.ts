@@ -1,4 +1,4 @@
-// Support packs: bounded, of the calls before the halt, and never in the way of it.
+// Support bundles: bounded, with the calls before the halt, and never delaying it.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { FinishedCall } from '../../../src/client/index.js';
 import { readWhole } from '../../../src/journal/index.js';
@@ -55,8 +55,8 @@ function readCalls(number: number): readonly string[] {
   return pack.calls.map((one) => one.call);
 }
 
-describe('a support pack', () => {
-  it('has the last eight calls before the halt, and no rates but those that failed', () => {
+describe('support bundle', () => {
+  it('has the last eight calls before the halt, and only those rate polls that failed', () => {
     const packs = createPacks();
     for (let number = 1; number <= 9; number++) packs.see(call(`call ${String(number)}`, 200));
     packs.see(call('a rate', 200, ROUTES.spotRate));
@@ -71,7 +71,7 @@ describe('a support pack', () => {
     expect(readCalls(1)).toEqual([...before, 'the fault']);
   });
 
-  it('is made of no other halt, once where one follows another, and at the end of all', () => {
+  it('is written for the first of several halts, and at the end for all', () => {
     const packs = createPacks();
     packs.note({ ...HALT, rule: 'RC63' });
     packs.flush();
@@ -87,7 +87,7 @@ describe('a support pack', () => {
     expect(told).toHaveLength(2);
   });
 
-  it('that the disk does not take is told, and nothing is thrown', () => {
+  it('that the disk refuses causes an alert and no exception', () => {
     const packs = createPacks();
     disk.before = () => {
       throw systemError('ENOSPC');
@@ -100,7 +100,7 @@ describe('a support pack', () => {
     expect(packs.files).toEqual([]);
   });
 
-  it('takes the place of the oldest where there are twenty, which is told', () => {
+  it('replaces the oldest of twenty, with an alert', () => {
     const packs = createPacks();
     for (let number = 1; number <= 21; number++) {
       packs.note(HALT);
@@ -116,7 +116,7 @@ describe('a support pack', () => {
     ]);
   });
 
-  it('is written under a name of its process until it is whole', () => {
+  it('has a temporary name until it is complete', () => {
     const other = disk.create('/out', 'support-pack-1.json.new');
     createPacks().note(HALT);
     due[0]?.();

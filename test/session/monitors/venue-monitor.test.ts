@@ -1,4 +1,4 @@
-// What the session notices of calls: their time, the venue's clock, and how long it asks to wait.
+// What a session measures of its calls: latency, the venue's clock, Retry-After.
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, SECOND } from '../../../src/domain/index.js';
 import { DEFAULT_SHARES, RequestBudget } from '../../../src/polling/request-budget.js';
@@ -26,8 +26,8 @@ function create() {
   return { machine, watch, budget, answer };
 }
 
-describe('a sample of the venue', () => {
-  it('holds the calls since the last one, rounded to milliseconds', () => {
+describe('venue sample', () => {
+  it('has the calls since the last one, rounded to milliseconds', () => {
     const { watch, answer } = create();
     watch.see(answer(200, {}));
     const broken = { ok: false, sent: true, status: 0, message: '' } as const;
@@ -45,13 +45,16 @@ describe('a sample of the venue', () => {
     ['Tue, 06 Jan 2026 09:59:58 GMT', 0, -SECOND],
     ['Tue, 06 Jan 2026 09:59:58 GMT', SECOND, 0], // the request left a second ago
     ['Tue, 06 Jan 2026 10:00:05 GMT', 0, 5 * SECOND],
-  ])('says of the Date %s, %d us after the request, that it is %d us off', (date, age, offset) => {
-    const { watch, answer } = create();
-    watch.see(answer(200, { date }, NOW - age));
-    expect(watch.sample(NO_ORDERS).clockOffset).toBe(offset);
-  });
+  ])(
+    'computes from Date %s, %d us after the request, a clock offset of %d us',
+    (date, age, offset) => {
+      const { watch, answer } = create();
+      watch.see(answer(200, { date }, NOW - age));
+      expect(watch.sample(NO_ORDERS).clockOffset).toBe(offset);
+    },
+  );
 
-  it('tells how far wall and monotonic clock moved apart', () => {
+  it('reports how far wall clock and monotonic clock diverged', () => {
     const { machine, watch } = create();
     machine.wall += 3_000;
     machine.mono += 1_000_000;
@@ -62,7 +65,7 @@ describe('a sample of the venue', () => {
     expect(watch.step).toBe(-3_600_000_000);
   });
 
-  it('carries the longest gap of own orders', () => {
+  it('carries the longest gap between reads of own orders', () => {
     const gaps = { orderGap: () => 7, listGap: () => 9, positionGap: () => 8 };
     expect(create().watch.sample(gaps)).toEqual({
       ...{ orderGap: 7, listGap: 9, positionGap: 8 },
@@ -70,7 +73,7 @@ describe('a sample of the venue', () => {
   });
 });
 
-describe('a wait that the venue asks for', () => {
+describe('wait that the venue requests', () => {
   it.each([
     [429, '5', 5],
     [503, '5', 5],
@@ -78,7 +81,7 @@ describe('a wait that the venue asks for', () => {
     [429, 'Tue, 06 Jan 2026 10:00:05 GMT', 0],
     [429, '-1', 0],
     [200, '5', 0],
-  ])('with %d and Retry-After %s is kept for %d s', (status, text, seconds) => {
+  ])('with %d and Retry-After %s lasts %d s', (status, text, seconds) => {
     const { watch, budget, answer } = create();
     watch.see(answer(status, { 'retry-after': text }), budget);
     const end = NOW + seconds * SECOND;

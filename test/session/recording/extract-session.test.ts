@@ -1,4 +1,4 @@
-// Tables of a journal: against its lines, read as plain JSON, and on a journal written here.
+// Tables made of a journal, against its lines read as plain JSON.
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -88,8 +88,8 @@ function quote(quoteId: string, buyRate: number) {
   return { quoteId, provider: 'LP1', buyRate, sellRate: 11_429_350, ...life };
 }
 
-describe('the tables of a session', () => {
-  it.each(SESSIONS)('%s: hold each rate of its journal', async (name) => {
+describe('tables of a session', () => {
+  it.each(SESSIONS)('%s: contain each rate of the journal', async (name) => {
     const lines = readLines(join(ROOT, name)).filter(({ type }) => type === 'rate');
     const { out } = await extract(join(ROOT, name));
     const rows = await readTable(out, 'rates-EUR-USD.parquet');
@@ -107,7 +107,7 @@ describe('the tables of a session', () => {
     );
   });
 
-  it.each(SESSIONS)('%s: tell what happened to orders', async (name) => {
+  it.each(SESSIONS)('%s: contain the history of each order', async (name) => {
     const lines = readLines(join(ROOT, name));
     const { out, records } = await extract(join(ROOT, name));
     expect(records).toBe(lines.length);
@@ -133,7 +133,7 @@ describe('the tables of a session', () => {
     expect(first).toMatchObject({ type: 'Limit', timeInForce: 'IOC', size: 100_000 });
   });
 
-  it('hold each quote once, with terms of its request, and each word of requests', async () => {
+  it('contain each quote once with the terms of its request, and each status', async () => {
     const folder = writeJournal([
       ['command', ASKED],
       quoted('quoted', 'QUOTE', quote('q1', 11_429_600)),
@@ -160,13 +160,13 @@ describe('the tables of a session', () => {
     expect(strangeQuotes).toBe(0);
   });
 
-  it('count quotes of requests that the journal does not hold', async () => {
+  it('count quotes of requests that the journal does not contain', async () => {
     const folder = writeJournal([quoted('quoted', 'QUOTE', quote('q1', 11_429_600))]);
     const { out, strangeQuotes } = await extract(folder);
     expect([strangeQuotes, readdirSync(out)]).toEqual([1, ['orders.parquet']]);
   });
 
-  it('leave out a rate whose venue time went back, and count it', async () => {
+  it('leave out and count a rate whose venue time went back', async () => {
     const rate = (venueAt: number) => {
       const sizes = { bidUnits: 1_000_000, offerUnits: 1_000_000 };
       const data = { symbol: 'EUR/USD', bidTicks: 114_270, offerTicks: 114_274, venueAt, ...sizes };
@@ -178,7 +178,7 @@ describe('the tables of a session', () => {
     expect([outOfOrder, files]).toEqual([1, [{ file, rows: 2 }]]);
   });
 
-  it('are those up to a cut end, which is told', async () => {
+  it('end at a truncated journal’s last whole record, with a warning', async () => {
     const folder = createOut();
     cpSync(join(ROOT, 'v2/paper'), folder, { recursive: true });
     appendFileSync(join(folder, 'journal/000001.jsonl'), '{"v":1,"se');
@@ -187,7 +187,7 @@ describe('the tables of a session', () => {
     expect(torn).toMatch(/^after seq \d+: expected a whole record/);
   });
 
-  it('are not there when the journal is damaged before its end', async () => {
+  it('are refused when the journal is damaged before its end', async () => {
     const folder = createOut();
     cpSync(join(ROOT, 'v2/paper'), folder, { recursive: true });
     const file = join(folder, 'journal/000001.jsonl');

@@ -1,4 +1,4 @@
-// Gaps between answered polls: told when they are found open and when they end, and counted once.
+// Gaps between answered polls: reported when they open and when they end, counted once.
 import { expect, it } from 'vitest';
 import { MILLISECOND, SECOND } from '../../../src/domain/index.js';
 import { PollGaps } from '../../../src/session/recording/poll-gaps.js';
@@ -12,7 +12,7 @@ function create() {
   return { gaps, told };
 }
 
-it('tells a gap once while it is open, and once when it ends', () => {
+it('poll gap is reported once while it is open and once when it ends', () => {
   const { gaps, told } = create();
   gaps.tellOpen(START + 3 * SECOND);
   expect(told).toEqual([]);
@@ -33,7 +33,7 @@ it('tells a gap once while it is open, and once when it ends', () => {
   expect(told.at(-1)).toBe('no rate of EUR/USD since 2026-07-13T12:00:06.000Z');
 });
 
-it('counts the gap of a symbol that never answers, at the end', () => {
+it('poll gap of a symbol that never answers is counted at the end', () => {
   const { gaps } = create();
   gaps.see('GBP/USD', START);
   gaps.see('EUR/USD', START + 3 * SECOND);

@@ -1,4 +1,4 @@
-// What an assessment makes of a journal: counts of each control, and what persons did.
+// History of controls in a journal: counts of each control, and the operator's commands.
 import { expect, it } from 'vitest';
 import { createJournal } from '../../../src/journal/index.js';
 import { unwrap } from '../../../src/domain/index.js';
@@ -20,7 +20,7 @@ function write(records: readonly (readonly [string, object])[]): MemoryDisk {
 
 const read = (disk: MemoryDisk) => unwrap(readControlHistory(disk, '/state', () => undefined));
 
-it('counts what each control did, of single calls too, and when last', () => {
+it('control history counts what each control did, of single calls too, and when last', () => {
   const disk = write([
     ['epoch', { epoch: 1 }],
     ['refused', { rule: 'RC04', message: 'too much' }],
@@ -43,7 +43,7 @@ it('counts what each control did, of single calls too, and when last', () => {
   });
 });
 
-it('lists halts and what persons did about them, the newest 200 of many', () => {
+it('control history lists halts and the commands on them, the newest 200 of many', () => {
   const halt = { rule: 'RC63', scope: 'symbol', strategy: '', symbol: 'EUR/USD', who: 'Ada' };
   const disk = write([
     ...Array.from({ length: 500 }, (): [string, object] => [
@@ -70,7 +70,7 @@ it('lists halts and what persons did about them, the newest 200 of many', () => 
   ]);
 });
 
-it('refuses a journal that is damaged, and a folder without one', () => {
+it('control history refuses a damaged journal and a folder without one', () => {
   const missing = readControlHistory(new MemoryDisk(), '/state', () => undefined);
   expect(missing).toMatchObject({ ok: false, fault: { code: 'journal.missing' } });
 });

@@ -15,7 +15,7 @@ async function count(client: Client, requests: number): Promise<readonly number[
 }
 
 describe('requestsPerSecond', () => {
-  it('turns down too much in a second, for this user only, and says until when', async () => {
+  it('rejects too many requests in a second, of this user only, with the wait', async () => {
     const users = [USER, OTHER];
     const client = await start({ users, limits: { requestsPerSecond: 3 } });
     await client.login();
@@ -30,7 +30,7 @@ describe('requestsPerSecond', () => {
     expect((await client.ask('GET', '/v2/orders', { token: other })).status).toBe(200);
   });
 
-  it('counts a sliding second, and not what it turned down', async () => {
+  it('counts a sliding second, without the rejected requests', async () => {
     const client = await start({ limits: { requestsPerSecond: 3 } });
     await client.login();
     await client.moveTo(600);
@@ -54,7 +54,7 @@ describe('requestsPerSecond', () => {
     ['seconds', '1'],
     ['date', new Date(START + 1_000).toUTCString()],
     ['none', null],
-  ] as const)('tells the time to wait as %s', async (retryAfter, expected) => {
+  ] as const)('states the wait as %s', async (retryAfter, expected) => {
     const profile = { ...DEFAULT_PROFILE, overLimit: { status: 503, retryAfter } };
     const client = await start({ limits: { requestsPerSecond: 1 }, profile });
     await client.login();
@@ -64,7 +64,7 @@ describe('requestsPerSecond', () => {
 });
 
 describe('inFlight', () => {
-  it('turns down a request while so many wait for their answers', async () => {
+  it('rejects a request while too many wait for their responses', async () => {
     const client = await start({ limits: { inFlight: 1 } });
     await client.login();
     const match = { routes: ['placeOrder'] };

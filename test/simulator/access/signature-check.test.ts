@@ -1,4 +1,4 @@
-// Signed requests over HTTP: what is taken, and what is answered 401 with which words.
+// Signed requests over HTTP: which are accepted, and the messages of a 401.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
 import { DEFAULT_PROFILE, type HmacProfile } from '../../../src/protocol/index.js';
@@ -44,8 +44,8 @@ function askSigned(
   return client.ask(method, target, { headers, ...(body === undefined ? {} : { body }) });
 }
 
-describe('a signed request', () => {
-  it('is taken without any login, and shows the orders of its user only', async () => {
+describe('signed request', () => {
+  it('is accepted without any login, and shows the orders of its user only', async () => {
     const client = await startSigned();
     const body = JSON.stringify(createOrder('mine', { timeInForce: 'GTC', price: 1.09 }));
     const placed = await askSigned(client, { method: 'POST', body });
@@ -60,7 +60,7 @@ describe('a signed request', () => {
     expect(await askSigned(client, cancel)).toMatchObject({ status: 202 });
   });
 
-  it('is judged with its target as it was sent, percent-encoding and query included', async () => {
+  it('is checked with its target as it was sent, percent-encoding and query included', async () => {
     const client = await startSigned();
     for (const target of ['/v2/refdata/symbols/EUR%2FUSD', '/v2/rates/spot?symbol=EUR%2fUSD']) {
       expect(await askSigned(client, { target })).toMatchObject({ status: 200 });
@@ -77,7 +77,7 @@ describe('a signed request', () => {
     expect(await askSigned(client, { names, sent })).toMatchObject({ status: 200 });
   });
 
-  it('is judged by session time, to the skew that the profile allows', async () => {
+  it('is checked by session time, within the skew of the profile', async () => {
     const client = await startSigned(withProfile({ maxClockSkew: 20 * SECOND }));
     await client.moveTo(60_000);
     for (const [ms, status] of [
@@ -90,7 +90,7 @@ describe('a signed request', () => {
     }
   });
 
-  it('is not needed by a login, and renews no token', async () => {
+  it('is neither required at a login nor able to renew a token', async () => {
     const client = await startSigned();
     expect(await client.login()).not.toBe('');
     client.token = '';
@@ -108,7 +108,7 @@ describe('a signed request', () => {
   });
 });
 
-describe('a request is answered 401', () => {
+describe('request is answered 401', () => {
   const WRONG = 'Authorization: id or signature is wrong.';
   const DIGEST = 'Digest: expected that of the body which came, found another.';
 
@@ -175,7 +175,7 @@ describe('a request is answered 401', () => {
     expect(await client.get('/v2/orders?coId=a')).toMatchObject({ status: 404 });
   });
 
-  it('with a signature that is the same number in other base64', async () => {
+  it('with the same signature in another base64 spelling', async () => {
     const client = await startSigned();
     const headers = signByHand({ method: 'GET', target: ORDERS, at: START });
     // The last character before the padding holds two bits that no byte needs.
@@ -200,7 +200,7 @@ describe('a request is answered 401', () => {
     expect(await askSigned(client)).toMatchObject({ status: 401, body: { message: WRONG } });
   });
 
-  it('and the log names what was wrong, without secret and signature', async () => {
+  it('and logged with the reason, without secret and signature', async () => {
     const lines: string[] = [];
     const log = createLog({ stream: { write: (line) => lines.push(line) }, format: 'json' });
     const client = await startSigned({ log });
@@ -212,7 +212,7 @@ describe('a request is answered 401', () => {
   });
 });
 
-describe('settings', () => {
+describe('signature settings', () => {
   it.each([
     [{ id: 'a"b', secret: 'canary' }, 'printable ASCII without quote and backslash as HMAC id'],
     [{ id: 'a', secret: 'canary\n' }, 'as HMAC id and secret of algo1@DeskOrg, found others'],

@@ -7,7 +7,7 @@ import { START, start, USER } from '../harness.js';
 const MINUTE_TOKENS = { venue: { tokenLife: 60 * SECOND } };
 const LOGIN = { user: USER.user, pass: USER.password, org: USER.org };
 
-describe('a login', () => {
+describe('login', () => {
   it('gives a token in both places and times of the session clock', async () => {
     const client = await start(MINUTE_TOKENS);
     const { status, headers, body } = await client.ask('POST', '/v2/sso/login', { body: LOGIN });
@@ -66,7 +66,7 @@ describe('a login', () => {
   });
 });
 
-describe('a token', () => {
+describe('token', () => {
   const SPOT = '/v2/rates/spot?symbol=EUR%2FUSD';
 
   it('lives until its end on the session clock, and not at it', async () => {
@@ -100,7 +100,7 @@ describe('a token', () => {
   });
 });
 
-describe('a renewal', () => {
+describe('token renewal', () => {
   it.each(DEFAULT_PROFILE.renewPaths)(
     'at %s gives a new token; the old one lives on',
     async (path) => {
@@ -130,7 +130,7 @@ describe('a renewal', () => {
   );
 
   it.each(['token', 'life'] as const)(
-    'of an expired token gives a new one, renewal: %s',
+    'of an expired token gives a new one, where renewal is %s',
     async (renewal) => {
       const client = await start({ ...MINUTE_TOKENS, profile: { ...DEFAULT_PROFILE, renewal } });
       const old = await client.login();
@@ -144,7 +144,7 @@ describe('a renewal', () => {
     },
   );
 
-  it('of a token that was never given, or is missing, is answered 401', async () => {
+  it('of an unknown or missing token is answered 401', async () => {
     const client = await start(MINUTE_TOKENS);
     await client.login();
     for (const token of ['x'.repeat(60), '']) {

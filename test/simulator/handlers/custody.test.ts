@@ -31,7 +31,7 @@ async function open(user: typeof USER | typeof BROKER = USER) {
 
 const WITHDRAW = { currency: 'BTC', amount: 0.25, address: 'addr', clientWithdrawId: 'w-1' };
 
-describe('a deposit address', () => {
+describe('deposit address', () => {
   it('is the same every time, and another on each network', async () => {
     const client = await open();
     const first = await client.get('/custody/v2/deposit/address?currency=BTC');
@@ -55,8 +55,8 @@ describe('a deposit address', () => {
   });
 });
 
-describe('the histories', () => {
-  it('show deposits and withdrawals as they go on', async () => {
+describe('custody histories', () => {
+  it('show deposits and withdrawals as they progress', async () => {
     const client = await open();
     expect((await client.get('/custody/v2/deposit/history')).body).toEqual([]);
     const applied = await client.ask('POST', '/custody/v2/withdraw/apply', { body: WITHDRAW });
@@ -83,7 +83,7 @@ describe('the histories', () => {
   });
 });
 
-describe('a withdrawal', () => {
+describe('withdrawal', () => {
   it.each([
     ['without currency', { currency: undefined }, 400, 'body.currency'],
     ['without amount', { amount: undefined }, 400, 'body.amount'],
@@ -105,7 +105,7 @@ describe('a withdrawal', () => {
   });
 });
 
-describe('an amount of many digits', () => {
+describe('amount of many digits', () => {
   it('is neither rounded on its way in nor on its way out', async () => {
     const client = await open(BROKER);
     const path = '/custody/v2/broker/account/balances';
@@ -234,18 +234,15 @@ describe('reference data', () => {
 it.each([
   ['deposit', 'CREDITTED', 'PENDING, CONFIRMED, CREDITED, FAILED'],
   ['withdraw', 'completed', 'APPLIED, PENDING_APPROVAL, PROCESSING, COMPLETED, REJECTED'],
-])(
-  'the %s history refuses the status %s and names those that there are',
-  async (of, word, known) => {
-    const client = await open();
-    const { status, body } = await client.get(`/custody/v2/${of}/history?status=${word}`);
-    expect(status).toBe(400);
-    expect(body.message).toContain(`query.status: expected ${known}`);
-    expect(body.message).toContain(`found "${word}"`);
-  },
-);
+])('%s history refuses the status %s and names the known ones', async (of, word, known) => {
+  const client = await open();
+  const { status, body } = await client.get(`/custody/v2/${of}/history?status=${word}`);
+  expect(status).toBe(400);
+  expect(body.message).toContain(`query.status: expected ${known}`);
+  expect(body.message).toContain(`found "${word}"`);
+});
 
-it('an asset coarser than its symbols is refused at the start', async () => {
+it('asset coarser than its symbols is refused at the start', async () => {
   const custody = toCustodySettings(
     custodySchema.parse({ assets: [{ currency: 'EUR', decimals: 1, networks: ['SEPA'] }] }),
   );

@@ -64,8 +64,8 @@ function ask(client: Client, query: string) {
   return client.get(`/marketdataset?${query}`);
 }
 
-describe('a regular set', () => {
-  it('is the market of now, tenor by tenor, with forward points in whole ticks', async () => {
+describe('regular set', () => {
+  it('is the present market, tenor by tenor, with forward points in whole ticks', async () => {
     const client = await open();
     const { status, body } = await ask(client, `id=Live&${PAIR}&date=2026-07-13`);
     expect(status).toBe(200);
@@ -113,7 +113,7 @@ describe('a regular set', () => {
     expect(jpy.status).toBe(404);
   });
 
-  it('is wider where it says so', async () => {
+  it('is wider where configured', async () => {
     const client = await open();
     const { body } = await ask(client, `id=Wide&${PAIR}&tenor=SPOT`);
     expect(body[0]).toMatchObject({ name: 'Wide set', rates: [{ bid: 1.09995, offer: 1.10025 }] });
@@ -136,7 +136,7 @@ describe('a regular set', () => {
     expect(await client.order('forward')).toMatchObject({ status: 'EXPIRED' });
   });
 
-  it('gives rates that orders can name while they live', async () => {
+  it('has rates that orders can name while they live', async () => {
     const client = await open();
     const [spot, week] = (await ask(client, `id=Live&${PAIR}&date=2026-07-13`)).body[0].rates;
     const order = { type: 'PQ', timeInForce: 'FOK', price: spot.offer, rateId: spot.rateId };
@@ -169,8 +169,8 @@ describe('a regular set', () => {
   });
 });
 
-describe('an end-of-day set', () => {
-  it('comes at its time with the rates of then, and can be asked for by its date', async () => {
+describe('end-of-day set', () => {
+  it('is made at its time with the rates of then, and is found by its date', async () => {
     const client = await open();
     const query = `id=Close&${PAIR}&tenor=SPOT`;
     expect((await ask(client, query)).status).toBe(404);
@@ -206,7 +206,7 @@ describe('an end-of-day set', () => {
   });
 });
 
-describe('a fixed-period set', () => {
+describe('fixed-period set', () => {
   const noon = { id: 'Noon', name: 'Around noon', date: '2026-07-13', timeWindow: '1201-1205' };
 
   it('is made before its window, and lives to its end', async () => {
@@ -244,7 +244,7 @@ describe('a fixed-period set', () => {
     expect(one.body).toMatchObject([{ id: 'Night' }]);
   });
 
-  it('holds its rates in its window only, with its provider', async () => {
+  it('keeps its rates in its window only, with its provider', async () => {
     const client = await open();
     await client.moveTo(59_000);
     const [set] = (await ask(client, `id=Noon&${PAIR}&tenor=SPOT`)).body;
@@ -268,7 +268,7 @@ describe('a fixed-period set', () => {
   });
 });
 
-describe('the parameters', () => {
+describe('parameters of a set', () => {
   it.each([
     [`${PAIR}&tenor=SPOT`, 'id or org, found neither'],
     [`id=Live&org=BankOrg&${PAIR}&tenor=SPOT`, 'id or org, found both'],
@@ -319,7 +319,7 @@ describe('the parameters', () => {
   });
 });
 
-describe('the client', () => {
+describe('client of market data sets', () => {
   const EURUSD = unwrap(createInstrument(0, 'EUR/USD'));
 
   it.each(['text', 'epoch'] as const)('reads a set with times as %s', async (setTimes) => {
@@ -355,7 +355,7 @@ describe('the client', () => {
     expect(decodeDataSets(body, find)).toMatchObject({ fault: { code } });
   });
 
-  it('reads a rate of which only the name is known', () => {
+  it('reads a rate of which only the id is known', () => {
     const body = { id: 'a', rates: [{ rateId: 'r' }] };
     expect(unwrap(decodeDataSets(body, () => undefined))).toMatchObject([
       { name: 'a', rates: [{ rateId: 'r', bidFine: undefined }] },
@@ -363,7 +363,7 @@ describe('the client', () => {
   });
 });
 
-describe('the sets of a configuration', () => {
+describe('sets of a configuration', () => {
   it.each([
     [{ kind: 'fixed-period', window: '1200-1300' }, 'expected org'],
     [{ kind: 'fixed-period', org: 'a' }, 'expected window'],

@@ -91,7 +91,7 @@ describe('spot rates by type', () => {
     }
   });
 
-  it('can be named by orders, which trade with who shows the price', async () => {
+  it('can be named by orders, which trade with the provider of the price', async () => {
     const client = await startThree();
     const order = { type: 'PQ', timeInForce: 'FOK', size: 2_500_000 };
     const best = (await client.get(`/v2/rates/spot${PAIR}`)).body;
@@ -157,7 +157,7 @@ describe('spot rates by type', () => {
   });
 });
 
-describe('the benchmark', () => {
+describe('benchmark', () => {
   // A tick a quarter of a second: the bid rises by a tick each time.
   const rows = Array.from({ length: 20 }, (_, i) => {
     const bid = (110_000 + i) / 1e5;
@@ -184,7 +184,7 @@ describe('the benchmark', () => {
     expect(await ask(client)).toMatchObject({ rate: 1.100125, timestamp: START + 3_000 });
   });
 
-  it('does not depend on who asks when', async () => {
+  it('does not depend on who requests it when', async () => {
     const [often, seldom] = [await start({ rows }), await start({ rows })];
     for (const client of [often, seldom]) {
       await client.login();
@@ -210,7 +210,7 @@ describe('the benchmark', () => {
   });
 });
 
-describe('the ticker', () => {
+describe('ticker', () => {
   it('is the last trade, and 404 before it', async () => {
     const client = await start();
     await client.login();
@@ -227,7 +227,7 @@ describe('the ticker', () => {
     });
   });
 
-  it('tells accepted quotes too, but no swap without spot', async () => {
+  it('includes accepted quotes, but no swap without spot', async () => {
     const forwards = forwardsSchema.parse({ 'EUR/USD': [{ tenor: '1W', bid: 4, offer: 4.2 }] });
     const client = await start({ venue: { forwards } });
     await client.login();

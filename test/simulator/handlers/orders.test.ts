@@ -18,7 +18,7 @@ async function startWave(): Promise<Client> {
   return client;
 }
 
-describe('a place', () => {
+describe('place', () => {
   it('is answered 202 with exactly the fields of the venue', async () => {
     const client = await startWave();
     const { status, body } = await client.place('a');
@@ -41,7 +41,7 @@ describe('a place', () => {
   });
 });
 
-describe('an IOC order', () => {
+describe('IOC order', () => {
   it('is filled at the touch when the touch is better than its limit', async () => {
     const client = await startWave();
     await client.place('a', { price: 1.2 });
@@ -62,7 +62,7 @@ describe('an IOC order', () => {
     expect(await client.trades('b')).toEqual([]);
   });
 
-  it('finds the displayed size new with each rate', async () => {
+  it('has the full displayed size again with each rate', async () => {
     const client = await startWave();
     await client.place('a', { size: 1_000_000 });
     await client.moveTo(1_000);
@@ -79,7 +79,7 @@ describe('an IOC order', () => {
   });
 });
 
-describe('a Market order', () => {
+describe('Market order', () => {
   it.each([
     ['Buy', 1.2, 'FILLED'],
     ['Buy', 1.1001, 'EXPIRED'],
@@ -92,14 +92,14 @@ describe('a Market order', () => {
   });
 });
 
-describe('a FOK order', () => {
+describe('FOK order', () => {
   it('is filled whole', async () => {
     const client = await startWave();
     await client.place('a', { timeInForce: 'FOK', size: 1_000_000 });
     expect(await client.order('a')).toMatchObject({ status: 'FILLED', cumQty: 1_000_000 });
   });
 
-  it('that is larger than what is displayed expires and takes nothing', async () => {
+  it('that is larger than the displayed size expires and takes nothing', async () => {
     const client = await startWave();
     await client.place('a', { timeInForce: 'FOK', size: 1_000_001 });
     expect(await client.order('a')).toMatchObject({ status: 'EXPIRED', leavesQty: 0 });
@@ -108,7 +108,7 @@ describe('a FOK order', () => {
   });
 });
 
-describe('a resting order', () => {
+describe('resting order', () => {
   it('that is GTC is filled at its own limit when a rate crosses it', async () => {
     const client = await startWave();
     await client.place('a', { timeInForce: 'GTC', price: 1.0999 });
@@ -172,8 +172,8 @@ describe('a resting order', () => {
   });
 });
 
-describe('the list of active orders', () => {
-  it('holds what has not ended, oldest first', async () => {
+describe('list of active orders', () => {
+  it('contains open orders, oldest first', async () => {
     const client = await startWave();
     await client.place('gone');
     await client.place('b', { timeInForce: 'GTC', price: 1.05 });
@@ -188,7 +188,7 @@ describe('the list of active orders', () => {
   });
 });
 
-describe('an unknown order', () => {
+describe('unknown order', () => {
   it.each(['/v2/orders?coId=x', '/v2/orders/512', '/v2/trades?orderId=512', '/v2/trades?coId=x'])(
     'is answered 404 at %s',
     async (path) => {
@@ -201,7 +201,7 @@ describe('an unknown order', () => {
   );
 });
 
-describe('the trades of an order', () => {
+describe('trades of an order', () => {
   it('are found by both ids, with all fields of the venue', async () => {
     const client = await startWave();
     const { body } = await client.place('a', { size: 250_000.5 });
@@ -241,8 +241,8 @@ describe('the trades of an order', () => {
   });
 });
 
-describe('another profile', () => {
-  it('takes the id of an order under another name in the query of its fills', async () => {
+describe('changed profile', () => {
+  it('accepts the id of an order under another name in the query of its fills', async () => {
     const calls = { orderFills: { query: { orderId: 'id' } } };
     const client = await start({ profile: { ...DEFAULT_PROFILE, calls } });
     await client.login();

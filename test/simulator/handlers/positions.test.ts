@@ -114,7 +114,7 @@ describe('positions', () => {
     ]);
   });
 
-  it('forget a canceled trade as if it had never been', async () => {
+  it('drop a canceled trade as if it had never been', async () => {
     const client = await open();
     const first = await book(client, { rate: 1.1 });
     await book(client, { rate: 1.2, side: 'SELL', dealtAmount: 1_500_000 });
@@ -186,7 +186,7 @@ describe('positions', () => {
     expect(await list(client)).toEqual([]);
   });
 
-  it('outlive the trades that the back office forgets', async () => {
+  it('outlive trades that the back office has dropped', async () => {
     const client = await open({ venue: { maxTrades: 2 } });
     for (const rate of [1.1, 1.2, 1.3, 1.4]) await book(client, { rate });
     expect(await client.get('/v2/trades/FXI40000001')).toMatchObject({ status: 404 });
@@ -195,7 +195,7 @@ describe('positions', () => {
   });
 });
 
-describe('a query of positions', () => {
+describe('positions query', () => {
   async function openTwo(): Promise<Client> {
     const client = await open();
     await client.login(MATE);
@@ -240,7 +240,7 @@ describe('a query of positions', () => {
     expect(reply.body.message).toContain(words);
   });
 
-  it('may be about an organization that one trades for', async () => {
+  it('may be for an organization that the user may trade for', async () => {
     const orgs = [{ org: 'Other', accounts: ['OtherLE'], onBehalfOf: ['DeskOrg'] }];
     const client = await open({ venue: { orgs } });
     await client.place('a');
@@ -249,7 +249,7 @@ describe('a query of positions', () => {
     expect(await list(client, '?level=LE&value=DeskOrgLE')).toHaveLength(1);
   });
 
-  it('is answered in the words and shape of the profile', async () => {
+  it('is answered in the names and shape of the profile', async () => {
     const trades = {
       ...DEFAULT_PROFILE.trades,
       levels: { user: 'User', account: 'LegalEntity', org: 'Org' },

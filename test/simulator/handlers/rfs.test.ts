@@ -1,4 +1,4 @@
-// Requests for quotes over HTTP: their life, every field of a request, and what is turned down.
+// Quote requests over HTTP: their life, every field of a request, and rejections.
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../../../src/protocol/index.js';
 import { DEFAULT_RFS_SETTINGS } from '../../../src/venue/index.js';
@@ -31,7 +31,7 @@ function expectRefused({ status, body }: Reply, code: string, words: string) {
   expect(body.message).toContain(words);
 }
 
-describe('a stream of quotes', () => {
+describe('stream of quotes', () => {
   it('goes from REQUEST_RECEIVED over QUOTE and QUOTE_ACCEPTED to TRADE_VERIFIED', async () => {
     const client = await open();
     const taken = await request(client, createRfs('a', { side: 'TWO_WAY' }));
@@ -131,7 +131,7 @@ describe('a stream of quotes', () => {
     expect(body).not.toHaveProperty('quotes');
   });
 
-  it('lives no longer than the venue allows, and says so', async () => {
+  it('lives no longer than the venue allows, and states that', async () => {
     const client = await open();
     const id = await requestId(client, { expiry: 121 });
     expect((await query(client, id)).body).toMatchObject({ ttl: 120 });
@@ -165,7 +165,7 @@ describe('a stream of quotes', () => {
   });
 });
 
-describe('a trade by a quote', () => {
+describe('trade by a quote', () => {
   it('is found by its id, moves the position of its date and comes by STP', async () => {
     const client = await open({ forwards: { 'EUR/USD': [{ tenor: '1W', bid: 5, offer: 6 }] } });
     const swap = { priceType: 'Swap', farValueDate: '1W', farDealtAmount: 400_000 };
@@ -187,8 +187,8 @@ describe('a trade by a quote', () => {
   });
 });
 
-describe('a single quote', () => {
-  it('lives as long as was asked for, and is accepted by its transactionId', async () => {
+describe('single quote', () => {
+  it('lives as long as requested, and is accepted by its transactionId', async () => {
     const client = await open(RFQ);
     const id = await requestId(client, { rfq: true });
     await client.moveTo(50);
@@ -215,12 +215,12 @@ describe('a single quote', () => {
   it.each([
     ['is not switched on', {}, { rfq: true }, 'RfqNotEnabled', 'rfq:'],
     ['has another expiry', RFQ, { rfq: true, expiry: 61 }, 'InvalidExpiry', 'exactly 60'],
-  ])('is turned down when it %s', async (_, venue, changes, code, words) => {
+  ])('is rejected when it %s', async (_, venue, changes, code, words) => {
     const client = await open(venue);
     expectRefused(await request(client, createRfs('a', changes)), code, words);
   });
 
-  it('is turned down for an organization that it is not switched on for', async () => {
+  it('is rejected for an organization without single quotes', async () => {
     const rfq = { expiry: 60_000_000, orgs: ['Other'] };
     const client = await open({ rfs: { ...DEFAULT_RFS_SETTINGS, rfq } });
     const reply = await request(client, createRfs('a', { rfq: true }));
@@ -228,11 +228,11 @@ describe('a single quote', () => {
   });
 });
 
-describe('a request', () => {
+describe('quote request', () => {
   it.each([
     ...['clOrderId', 'symbol', 'amount', 'dealtCurrency', 'expiry', 'side', 'nearValueDate'],
     ...['priceType', 'customerAccount', 'customerOrg'],
-  ])('without %s is turned down with its name', async (field) => {
+  ])('without %s is rejected with its name', async (field) => {
     const client = await open();
     const { status, body } = await request(client, createRfs('a', { [field]: undefined }));
     expect(status).toBe(400);
@@ -267,7 +267,7 @@ describe('a request', () => {
     ['depth', 0],
     ['channel', 1],
     ['strange', 1],
-  ])('with %s %j is turned down', async (field, value) => {
+  ])('with %s %j is rejected', async (field, value) => {
     const client = await open();
     const { status, body } = await request(client, createRfs('a', { [field]: value }));
     expect(status).toBe(400);
@@ -281,7 +281,7 @@ describe('a request', () => {
     ['farFixingDate', { priceType: 'NDF', farFixingDate: '2026-07-14' }],
     ['expiry', { rfq: true, expiry: 29 }],
     ['expiry', { rfq: true, expiry: 86_401 }],
-  ])('is turned down for %s of %j', async (field, changes) => {
+  ])('is rejected for %s of %j', async (field, changes) => {
     const client = await open(RFQ);
     const { status, body } = await request(client, createRfs('a', changes));
     expect(status).toBe(400);
@@ -299,7 +299,7 @@ describe('a request', () => {
     ],
     ['LegalEntitySetIncorrectly', 'customerOrg', { customerOrg: 'Other' }],
     ['LegalEntitySetIncorrectly', 'customerAccount', { customerAccount: 'Other' }],
-  ])('is turned down with %s for %s', async (code, field, changes) => {
+  ])('is rejected with %s for %s', async (code, field, changes) => {
     const client = await open();
     expectRefused(await request(client, createRfs('a', changes)), code, field);
   });
@@ -309,13 +309,13 @@ describe('a request', () => {
     expect(await request(client, createRfs('a', { side }))).toMatchObject({ status: 202 });
   });
 
-  it('is turned down for a clOrderId that is known', async () => {
+  it('is rejected for a clOrderId that is known', async () => {
     const client = await open();
     await requestId(client);
     expectRefused(await request(client, createRfs('a')), 'DuplicateRequest', 'clOrderId');
   });
 
-  it('is turned down beyond the number that may be open', async () => {
+  it('is rejected beyond the number that may be open', async () => {
     const client = await open({ rfs: { ...DEFAULT_RFS_SETTINGS, maxOpen: 2 } });
     const first = await requestId(client);
     expect(await request(client, createRfs('b'))).toMatchObject({ status: 202 });
@@ -324,7 +324,7 @@ describe('a request', () => {
     expect(await request(client, createRfs('c'))).toMatchObject({ status: 202 });
   });
 
-  it('is turned down for a user who may not trade', async () => {
+  it('is rejected for a user who may not trade', async () => {
     const client = await start({ users: [{ ...USER, trading: false }] });
     await client.login();
     expectRefused(await request(client, createRfs('a')), 'tradingDisabled', 'disabled');
@@ -345,14 +345,14 @@ describe('a request', () => {
   });
 });
 
-describe('an acceptance', () => {
+describe('quote acceptance', () => {
   it.each([
     ['InvalidQuoteID', {}, 'quoteId'],
     ['InvalidQuoteID', { quoteId: 'Q-9' }, 'quoteId'],
     ['RequestMismatch', { quoteId: 'Q-1', clOrderId: 'b' }, 'clOrderId'],
     ['RequestMismatch', { quoteId: 'Q-1', transactionId: 'FXI1' }, 'transactionId'],
     ['BuySellMismatch', { quoteId: 'Q-1', side: 'SELL' }, 'side'],
-  ])('is turned down with %s for %j', async (code, body, field) => {
+  ])('is rejected with %s for %j', async (code, body, field) => {
     const client = await open();
     const id = await requestId(client);
     await client.moveTo(50);
@@ -363,21 +363,21 @@ describe('an acceptance', () => {
   });
 
   it.each([{ quoteId: 1 }, { side: 'TWO_WAY' }, { strange: 1 }, 7])(
-    'of the wrong shape is turned down: %j',
+    'of the wrong shape is rejected: %j',
     async (body) => {
       const client = await open();
       expect(await accept(client, await requestId(client), body)).toMatchObject({ status: 400 });
     },
   );
 
-  it('of both ways names its side', async () => {
+  it('of a two-sided quote names its side', async () => {
     const client = await open();
     const id = await requestId(client, { side: 'TWO_WAY' });
     await client.moveTo(50);
     expectRefused(await accept(client, id, { quoteId: 'Q-1' }), 'BuySellMismatch', 'BUY or SELL');
   });
 
-  it('comes too late at the end of its quote, or of the request, or twice', async () => {
+  it('is rejected at the end of its quote, or of the request, or when repeated', async () => {
     const client = await open();
     const id = await requestId(client);
     expectRefused(await accept(client, id, { quoteId: 'Q-1' }), 'InvalidQuoteID', 'no quote');
@@ -401,7 +401,7 @@ describe('an acceptance', () => {
   });
 });
 
-describe('an unknown request', () => {
+describe('unknown quote request', () => {
   it('is answered 404', async () => {
     const client = await open();
     for (const reply of [
@@ -414,14 +414,14 @@ describe('an unknown request', () => {
     }
   });
 
-  it('is asked for by clOrderId', async () => {
+  it('is searched by clOrderId', async () => {
     const client = await open();
     expect(await client.get('/v2/rfs')).toMatchObject({ status: 400 });
     expect(await client.get('/v2/rfs?id=a')).toMatchObject({ status: 400 });
   });
 });
 
-describe('every answer', () => {
+describe('every response on quote requests', () => {
   it('has the shape of its row', async () => {
     const client = await open();
     const id = await requestId(client);

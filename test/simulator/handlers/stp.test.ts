@@ -37,7 +37,7 @@ function resend(client: Client, first: string, last: string): Promise<Reply> {
 
 const TODAY = ['2026-07-13 00:00:00', '2026-07-13 23:59:59'] as const;
 
-describe('the STP download', () => {
+describe('STP download', () => {
   it('has the record of a fill once, and then nothing', async () => {
     const client = await open();
     await client.place('a');
@@ -76,7 +76,7 @@ describe('the STP download', () => {
     expect(await download(client)).toEqual([]);
   });
 
-  it('has 50 records at a time, or as many as asked for, oldest first', async () => {
+  it('has 50 records at a time, or as many as requested, oldest first', async () => {
     const client = await open();
     for (let i = 0; i < 53; i++) await post(client, '', createBooking());
     expect(await download(client, '?maxCount=2')).toEqual([
@@ -95,13 +95,13 @@ describe('the STP download', () => {
     expect(body.message).toContain('maxCount');
   });
 
-  it('takes maxCount from 1 to 200', async () => {
+  it('accepts maxCount from 1 to 200', async () => {
     const client = await open();
     expect(await download(client, '?maxCount=1')).toEqual([]);
     expect(await download(client, '?maxCount=200')).toEqual([]);
   });
 
-  it('has a trade that was canceled after its download again, apart from new ones', async () => {
+  it('contains a trade that was canceled after its download again, separately', async () => {
     const client = await open();
     await post(client, '', createBooking());
     await post(client, '', createBooking());
@@ -191,8 +191,8 @@ describe('the STP download', () => {
   });
 });
 
-describe('a resend', () => {
-  it('lets what was downloaded be downloaded again, as RESEND', async () => {
+describe('STP resend', () => {
+  it('makes downloaded trades available again, as RESEND', async () => {
     const client = await open();
     await post(client, '', createBooking());
     await post(client, '', createBooking());
@@ -212,7 +212,7 @@ describe('a resend', () => {
     ]);
   });
 
-  it('goes by the trade date in UTC, both ends included', async () => {
+  it('uses the trade date in UTC, both ends included', async () => {
     const client = await open();
     await post(client, '', createBooking({ tradeDate: '2026-07-09', valueDate: '2026-07-13' }));
     await post(client, '', createBooking({ tradeDate: '2026-07-10', valueDate: '2026-07-14' }));
@@ -239,7 +239,7 @@ describe('a resend', () => {
     ['startDate', { startDate: 7 }],
     ['endDate', { endDate: '2026-07-12 00:00:00,000 +0000' }],
     ['account', { account: 'x' }],
-  ])('is turned down naming %s with %j', async (field, changes) => {
+  ])('is rejected naming %s with %j', async (field, changes) => {
     const client = await open();
     const time = '2026-07-13 00:00:00,000 +0000';
     const { status, body } = await post(client, '/stp/resend', {
@@ -259,15 +259,15 @@ describe('a resend', () => {
   });
 });
 
-describe('what STP keeps', () => {
-  it('outlives the trades that the back office forgets', async () => {
+describe('stored STP records', () => {
+  it('outlive trades that the back office has dropped', async () => {
     const client = await open({ venue: { maxTrades: 1 } });
     for (let i = 0; i < 4; i++) await post(client, '', createBooking());
     expect(await client.get('/v2/trades/FXI40000001')).toMatchObject({ status: 404 });
     expect(await download(client)).toHaveLength(4);
   });
 
-  it('is the newest records up to twice the maximum', async () => {
+  it('are the newest, up to twice the maximum', async () => {
     const client = await open({ venue: { maxStpRecords: 2 } });
     for (let i = 0; i < 4; i++) await post(client, '', createBooking());
     expect(await download(client)).toEqual([
@@ -276,7 +276,7 @@ describe('what STP keeps', () => {
     ]);
   });
 
-  it('takes the trade date of session time', async () => {
+  it('have the trade date of session time', async () => {
     const client = await open({ recording: { loop: true } });
     await client.moveTo(DAY / MILLISECOND);
     await client.login();

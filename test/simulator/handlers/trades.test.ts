@@ -31,8 +31,8 @@ const SWAP = {
   farTenor: '1M',
 };
 
-describe('a booking', () => {
-  it('is answered with id, time and request, and found with all that it said', async () => {
+describe('booking', () => {
+  it('is answered with id, time and request, and found with all its fields', async () => {
     const client = await open();
     const { status, body } = await book(client, { note: 'by voice', bookName: 'A', rateId: 'r-1' });
     expect(status).toBe(200);
@@ -73,7 +73,7 @@ describe('a booking', () => {
     });
   });
 
-  it('without an id of the caller has none in its answer', async () => {
+  it('without an id of the caller has none in its response', async () => {
     const client = await open();
     const { body } = await book(client, { clientRequestId: undefined });
     expect(Object.keys(body as object)).toEqual(['tradeId', 'createdTime']);
@@ -98,7 +98,7 @@ describe('a booking', () => {
     });
   });
 
-  it('keeps the amount that it states beside the dealt one', async () => {
+  it('keeps its stated second amount', async () => {
     const client = await open();
     // Within a cent of what the rate makes: 1,100,100.
     const given = { baseAmount: 1_000_000, termAmount: 1_100_100.01 };
@@ -107,7 +107,7 @@ describe('a booking', () => {
     expect(await bookAndFind(client, inTerm)).toMatchObject({ baseAmount: 909_008.28 });
   });
 
-  it('without forward points has those that its rates make', async () => {
+  it('without forward points gets those that its rates imply', async () => {
     const client = await open();
     const outright = { type: 'Outright', spotRate: 1.09999, valueDate: '2026-07-22' };
     expect(await bookAndFind(client, outright)).toMatchObject({ forwardPoints: 0.00011 });
@@ -141,7 +141,7 @@ describe('a booking', () => {
     });
   });
 
-  it('of a swap has a far leg, the other way round unless it says otherwise', async () => {
+  it('of a swap has a far leg, in the opposite direction unless stated otherwise', async () => {
     const client = await open();
     expect(await bookAndFind(client, { ...SWAP, farCoverRate: 1.10111 })).toMatchObject({
       tradeType: 'Swap',
@@ -205,7 +205,7 @@ describe('a booking', () => {
   });
 });
 
-describe('a booking is turned down with a message that names', () => {
+describe('booking is rejected with a message that names', () => {
   const REQUIRED = [
     ...['type', 'channel', 'counterparty', 'counterpartyAccount', 'customerOrg'],
     ...['customerAccount', 'dealtIns', 'dealtAmount', 'rate', 'side', 'symbol', 'tradeDate'],
@@ -302,13 +302,13 @@ describe('a booking is turned down with a message that names', () => {
   });
 });
 
-describe('an organization', () => {
+describe('organization of a booking', () => {
   const orgs = [
     { org: 'Other', accounts: ['OtherLE'] },
     { org: 'Client', accounts: ['ClientLE'] },
     { org: 'DeskOrg', accounts: ['DeskOrgLE'], onBehalfOf: ['Client'] },
   ];
-  it('is booked for by its own users and by those who may trade for it', async () => {
+  it('accepts bookings of its own users and of those who may trade for it', async () => {
     const client = await open({ venue: { orgs } });
     const of = (customerOrg: string) =>
       book(client, { customerOrg, customerAccount: `${customerOrg}LE` });
@@ -319,7 +319,7 @@ describe('an organization', () => {
     expect(await book(client, asMaker)).toMatchObject({ status: 200 });
   });
 
-  it('sees its own trades alone', async () => {
+  it('sees its own trades only', async () => {
     const stranger = { user: 'else', password: 'secret-2', org: 'Other', account: 'OtherLE' };
     const desk = { user: 'algo1', password: 'secret-1', org: 'DeskOrg', account: 'DeskOrgLE' };
     const client = await open({ users: [desk, stranger] });

@@ -1,5 +1,4 @@
-// What a page of somebody else makes a browser send is refused, and who holds connections open
-// keeps nobody out.
+// Requests that a foreign web page makes a browser send are refused, and so are slow ones.
 import { connect, type Socket } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { refuseForeign } from '../../../src/simulator/http/foreign-requests.js';
@@ -12,7 +11,7 @@ afterAll(() => {
   for (const socket of sockets) socket.destroy();
 });
 
-describe('a request for another host', () => {
+describe('request for another host', () => {
   it.each([
     'venue.example',
     'venue.example:8787',
@@ -29,13 +28,13 @@ describe('a request for another host', () => {
   });
 
   it.each(['localhost', 'LOCALHOST:8787', '127.0.0.1:1', '127.1.2.3', '[::1]:8787', '[::1]'])(
-    'is none by a name of loopback: %s',
+    'is not assumed for a loopback name: %s',
     (host) => {
       expect(refuseForeign({ headers: { host }, body: Buffer.alloc(0) }, [])).toBeUndefined();
     },
   );
 
-  it('is none by a name of the settings, at any port', async () => {
+  it('is not assumed for a name of the settings, at any port', async () => {
     const client = await start({ hosts: ['Venue.test'] });
     for (const Host of ['venue.test', 'venue.TEST:443']) {
       const answer = await exchange(client, [formatRequest('GET /healthz', { Host })]);
@@ -44,9 +43,9 @@ describe('a request for another host', () => {
   });
 });
 
-describe('a body that does not say it is JSON', () => {
+describe('body without the JSON content type', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', ''])(
-    'is refused before anybody reads it: %s',
+    'is refused before it is read: %s',
     async (type) => {
       const client = await start();
       const origin = { Origin: 'http://evil.example', 'Content-Type': type };
@@ -60,7 +59,7 @@ describe('a body that does not say it is JSON', () => {
   );
 
   it.each(['application/json', 'application/json; charset=utf-8', 'Application/problem+JSON'])(
-    'is none with %s',
+    'is not assumed with %s',
     (type) => {
       const headers = { host: 'localhost', 'content-type': type };
       expect(refuseForeign({ headers, body: Buffer.from('{}') }, [])).toBeUndefined();
@@ -68,8 +67,8 @@ describe('a body that does not say it is JSON', () => {
   );
 });
 
-describe('1,100 requests that are never whole', () => {
-  it('keep no other from its answer, and end after their time', async () => {
+describe('1,100 requests that never end', () => {
+  it('delay no other response, and are closed after their time', async () => {
     const client = await start();
     let ended = 0;
     const opening = Array.from({ length: 1_100 }, (_, index) => {

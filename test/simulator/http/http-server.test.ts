@@ -1,4 +1,4 @@
-// Headers, paths, queries and bodies: what is the same for every route.
+// Headers, paths, queries and bodies, which are handled alike for every route.
 import { describe, expect, it } from 'vitest';
 import { createOrder, exchange, formatRequest, sendRaw, start } from '../harness.js';
 
@@ -8,7 +8,7 @@ function containing(words: string): string {
   return expect.stringContaining(words) as string;
 }
 
-describe('every answer', () => {
+describe('every response', () => {
   it('is JSON and carries session time as its only Date', async () => {
     const client = await start();
     const { headers } = await client.get('/healthz');
@@ -52,7 +52,7 @@ describe('every answer', () => {
   });
 });
 
-describe('a path', () => {
+describe('path', () => {
   it.each(['/', '/v2', '/v2/order', '/v2/orders/', '/v2/orders/1/2', '/v2/refdata/symbols/%ZZ'])(
     '%s that no route has is answered 404 with a code and a message',
     async (path) => {
@@ -77,7 +77,7 @@ describe('a path', () => {
     ['POST', '/v2/orders/1', 'GET, DELETE'],
     ['POST', '/healthz', 'GET'],
     ['DELETE', '/control/clock', 'GET, POST'],
-  ])('asked for with %s %s is answered 405 and names %s', async (method, path, allowed) => {
+  ])('requested with %s %s is answered 405 and names %s', async (method, path, allowed) => {
     const client = await start();
     const { status, headers } = await client.ask(method, path);
     expect(status).toBe(405);
@@ -85,7 +85,7 @@ describe('a path', () => {
   });
 });
 
-describe('a query', () => {
+describe('query', () => {
   it.each([
     ['/v2/rates/spot', 'query.symbol'],
     ['/v2/rates/spot?symbol=', 'query.symbol'],
@@ -111,7 +111,7 @@ describe('a query', () => {
   });
 });
 
-describe('a body', () => {
+describe('body', () => {
   it.each([
     ['no body', '', 'found nothing'],
     ['cut JSON', '{"coId":"a"', 'expected JSON'],
@@ -152,7 +152,7 @@ describe('a body', () => {
     });
   });
 
-  it('that comes in pieces is put together', async () => {
+  it('that comes in pieces is joined', async () => {
     const client = await start();
     const token = await client.login();
     const body = JSON.stringify(createOrder('pieces-\u00e9'));
@@ -166,7 +166,7 @@ describe('a body', () => {
   });
 });
 
-describe('a request that the parser refuses', () => {
+describe('request that the parser refuses', () => {
   const HOST = 'Host: venue\r\n';
   const CHUNKED = `POST /v2/orders HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n`;
   const long = 'x'.repeat(20_000);
@@ -200,7 +200,7 @@ describe('a request that the parser refuses', () => {
     },
   );
 
-  it('for a body of megabytes is answered 413, and its connection lives on', async () => {
+  it('for a body of megabytes is answered 413, and its connection survives', async () => {
     const client = await start();
     await client.login();
     const body = ' '.repeat(3_000_000);
@@ -209,7 +209,7 @@ describe('a request that the parser refuses', () => {
   });
 });
 
-describe('a connection', () => {
+describe('connection', () => {
   it('is answered in the order of its requests, also when they come at once', async () => {
     const client = await start();
     const headers = { SSO_TOKEN: await client.login() };
@@ -222,7 +222,7 @@ describe('a connection', () => {
     expect(statuses).toEqual(['RECEIVED', 'FILLED', 'ok']);
   });
 
-  it('with something else than HTTP is turned away, and others live on', async () => {
+  it('with other bytes than HTTP is closed, and others survive', async () => {
     const client = await start();
     expect(await exchange(client, ['nonsense\r\n\r\n'])).toMatch(/^HTTP\/1\.1 400 /);
     const long = formatRequest('GET /healthz', { 'X-Long': 'x'.repeat(20_000) });

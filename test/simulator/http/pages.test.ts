@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ROUTE_IDS, ROUTES, toOpenApi } from '../../../src/protocol/index.js';
 import { start } from '../harness.js';
 
-describe('the OpenAPI document', () => {
+describe('OpenAPI document', () => {
   it('is that of the route table, and needs no login', async () => {
     const client = await start();
     const { status, body } = await client.get('/openapi.json');
@@ -12,8 +12,8 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('the page', () => {
-  it('names every call and loads nothing from elsewhere', async () => {
+describe('page of the simulator', () => {
+  it('lists every call and loads nothing from elsewhere', async () => {
     const client = await start();
     const answer = await fetch(`${client.simulator.url}/docs`);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -26,7 +26,7 @@ describe('the page', () => {
     expect(html).not.toMatch(/<script|https?:|src=/);
   });
 
-  it.each(['/docs', '/openapi.json'])('at %s is only read', async (path) => {
+  it.each(['/docs', '/openapi.json'])('at %s is read-only', async (path) => {
     const client = await start();
     expect((await client.ask('POST', path, { body: {} })).status).toBe(405);
   });

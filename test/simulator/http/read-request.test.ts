@@ -30,7 +30,7 @@ function put(value: unknown, [name, ...rest]: readonly string[]): unknown {
 
 const WITH_BODY = ROUTE_IDS.filter((id) => (ROUTES[id] as Route).body !== undefined);
 
-describe('a number where a text belongs', () => {
+describe('number where a text belongs', () => {
   it.each(WITH_BODY)('is refused by %s with the name of the field', async (id) => {
     const { body: schema, method, path }: Route = ROUTES[id];
     const { client, toPath } = await openScene();

@@ -1,4 +1,4 @@
-// Several sources of rates at once: recordings and generators, put together by time.
+// Several sources of rates at once: recordings and generators, merged by time.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, SECOND, unwrap } from '../../../src/domain/index.js';
@@ -47,7 +47,7 @@ async function play(
 }
 
 describe('several recordings', () => {
-  it('are put together by time, then by their order, then by row', async () => {
+  it('are merged by time, then by their order, then by row', async () => {
     const first = record([
       '0,EUR/USD,1.00001,1.1,1,1',
       '100,EUR/USD,1.00002,1.1,1,1',
@@ -68,7 +68,7 @@ describe('several recordings', () => {
     expect(turned).toEqual([both[0], rest[0], rest[1], both[1], both[2], rest[2]]);
   });
 
-  it('loop each by itself, and end when none is left', async () => {
+  it('loop each separately, and end when none is left', async () => {
     const short = record(['0,EUR/USD,1.00001,1.1,1,1', '100,EUR/USD,1.00002,1.1,1,1'], true);
     const long = record(['50,USD/JPY,150.001,151,1,1', '250,USD/JPY,150.002,151,1,1']);
     const { seen, ends } = await play([short, long], 500);
@@ -115,8 +115,8 @@ describe('several recordings', () => {
   });
 });
 
-describe('rates that are skipped', () => {
-  it('are those before: made up ones begin again there, recorded ones go on behind', async () => {
+describe('skipped rates', () => {
+  it('change those before only: generators restart there, recordings continue', async () => {
     const rows = ['0,EUR/USD,1.00001,1.1,1,1', '300,EUR/USD,1.00002,1.1,1,1'];
     const sources = [
       record([...rows, '1200,EUR/USD,1.00003,1.1,1,1']),
@@ -154,7 +154,7 @@ describe('generated rates', () => {
     expect(ends).toEqual([]);
   });
 
-  it('go with recordings, at whose start they begin', async () => {
+  it('are merged with recordings, at whose start they start', async () => {
     const recorded = record(['500,GBP/USD,1.3,1.4,1,1', '700,GBP/USD,1.3,1.4,1,1']);
     const { seen, feed, ends } = await play(
       [recorded, generate({ 'EUR/USD': { price: 1.1 } })],

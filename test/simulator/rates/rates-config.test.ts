@@ -1,4 +1,4 @@
-// Sources of rates as a simulator file names them, and the shipped file that makes its rates up.
+// Rate sources that a simulator file names, and the shipped file with generated rates.
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ function parse(rates: string) {
   return parseConfig({ file: 'simulator.yaml', text: USERS + rates }, simulatorSchema);
 }
 
-describe('the rates of a simulator file', () => {
+describe('rates of a simulator file', () => {
   it('are recordings beside it and generators, in order', () => {
     const text = `rates:
   origin: now
@@ -70,7 +70,7 @@ instruments: { EUR/USD: { minSize: 5 } }
   });
 });
 
-describe('the shipped file that makes its rates up', () => {
+describe('shipped file with generated rates', () => {
   async function open(): Promise<Client> {
     const text = readFileSync(SHIPPED, 'utf8');
     const config = unwrap(parseConfig({ file: SHIPPED, text }, simulatorSchema));

@@ -1,4 +1,4 @@
-// A saved state goes on as if it had never stopped: the same bytes, in the middle of anything.
+// A restored state continues with the same bytes, saved at any moment.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MILLISECOND, SECOND, unwrap } from '../../../src/domain/index.js';
 import { scenarioSchema, startSimulator } from '../../../src/simulator/index.js';
@@ -104,8 +104,8 @@ async function failToRestore(text: string, changes = {}) {
   return started.ok ? undefined : started.fault;
 }
 
-describe('a saved state', () => {
-  it.each([1, 7, 15, 29])('after %d of 30 steps goes on with the same bytes', async (middle) => {
+describe('saved state', () => {
+  it.each([1, 7, 15, 29])('after %d of 30 steps continues with the same bytes', async (middle) => {
     const whole = await start(SETTINGS);
     const token = await whole.login();
     const early = await play(whole, token, 0, middle);
@@ -127,7 +127,7 @@ describe('a saved state', () => {
     expect(await play(second, token, middle, 30)).toBe(late);
   });
 
-  it('holds no password, token, or secret', async () => {
+  it('contains no password, token, or secret', async () => {
     const client = await start(SETTINGS);
     const token = await client.login();
     await play(client, token, 0, 3);
@@ -141,7 +141,7 @@ describe('a saved state', () => {
     }
   });
 
-  it('is told to who has the control token, as it is saved', async () => {
+  it('is readable with the control token only, as it is saved', async () => {
     const client = await start(SETTINGS);
     await client.login();
     const reply = await fetch(`${client.simulator.url}/control/state`, { headers: CONTROL });
@@ -149,7 +149,7 @@ describe('a saved state', () => {
     expect(await reply.text()).toBe(unwrap(client.simulator.save()));
   });
 
-  it('brings back faults that came by request, and forgets those that were cleared', async () => {
+  it('restores faults that came by request, except removed ones', async () => {
     const client = await start({ ...SETTINGS, limits: {} });
     const token = await client.login();
     const body = { faults: [{ effect: { kind: 'answer', status: 502 } }] };
@@ -162,7 +162,7 @@ describe('a saved state', () => {
     expect((await cleared.ask('GET', '/v2/orders', { token })).status).toBe(200);
   });
 
-  it('goes on in time from where it was saved', async () => {
+  it('continues in time from where it was saved', async () => {
     const client = await start(SETTINGS);
     await client.moveTo(4_321);
     const text = unwrap(client.simulator.save());
@@ -177,8 +177,8 @@ describe('a saved state', () => {
   });
 });
 
-describe('a saved state of rates that start now', () => {
-  it('goes on at the time that was now then', async () => {
+describe('saved state of rates that start now', () => {
+  it('continues at the session time of the save', async () => {
     const recording = { ...SETTINGS.recording, origin: 'now' } as const;
     const client = await start({ ...SETTINGS, recording });
     const token = await client.login();
@@ -191,7 +191,7 @@ describe('a saved state of rates that start now', () => {
   });
 });
 
-describe('a state that does not fit', () => {
+describe('state that does not fit', () => {
   it.each([
     ['another seed', { venue: { ...SETTINGS.venue, seed: 8 } }],
     ['other latency', { venue: { ...SETTINGS.venue, latency: { ...latency, orders: 1 } } }],
@@ -208,14 +208,14 @@ describe('a state that does not fit', () => {
       },
     ],
     ['other limits', { limits: {} }],
-  ])('because of %s is refused', async (_, changes) => {
+  ])('with %s is refused', async (_, changes) => {
     const client = await start(SETTINGS);
     const fault = await failToRestore(unwrap(client.simulator.save()), changes);
     expect(fault?.code).toBe('simulator.state');
     expect(fault?.message).toContain('expected the settings of the saved simulator');
   });
 
-  it('because of other answers is refused', async () => {
+  it('with other responses is refused', async () => {
     const client = await start(SETTINGS);
     const token = await client.login();
     await play(client, token, 0, 3);
@@ -229,11 +229,11 @@ describe('a state that does not fit', () => {
     ['', 'saved:1'],
     ['{}\n{}\n', 'saved:1'],
     ['no state at all', 'saved:1'],
-  ])('because it is %j is refused with its line', async (text, where) => {
+  ])('that is %j is refused with its line', async (text, where) => {
     expect(await failToRestore(text)).toMatchObject({ code: 'simulator.state', where });
   });
 
-  it('because a line is missing or damaged is refused', async () => {
+  it('with a missing or damaged line is refused', async () => {
     const client = await start(SETTINGS);
     await play(client, await client.login(), 0, 2);
     const lines = unwrap(client.simulator.save()).trimEnd().split('\n');
@@ -246,8 +246,8 @@ describe('a state that does not fit', () => {
   });
 });
 
-describe('inputs', () => {
-  it('beyond the bytes that are kept make the state a fault, and no longer grow', () => {
+describe('stored inputs', () => {
+  it('beyond their maximum size make the state a fault, and no longer grow', () => {
     const log = new InputLog(100);
     const head = { weirSimulatorState: 1, settings: '', originMicros: 0 } as const;
     log.clearFaults(1);
@@ -260,7 +260,7 @@ describe('inputs', () => {
     expect(log.summarize(10).inputs).toBe(0);
   });
 
-  it('are not kept unless asked for', async () => {
+  it('exist only when configured', async () => {
     const client = await start();
     expect(client.simulator.save()).toMatchObject({
       ok: false,

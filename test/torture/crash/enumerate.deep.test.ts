@@ -1,4 +1,4 @@
-// Crash enumeration: effects have numbers, and the bot dies at the one that is asked for.
+// Crash enumeration: effects are numbered, and the bot dies at the requested one.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { SECOND, unwrap } from '../../../src/domain/index.js';
@@ -60,7 +60,7 @@ async function reachWithin(scenario: CrashScenario): Promise<readonly string[]> 
   return [...after].filter((name) => !before.has(name));
 }
 
-describe('a scenario contains what it is called', () => {
+describe('crash scenario contains what its name says', () => {
   it.each(CRASH_SCENARIOS.map((scenario) => [scenario.name, scenario] as const))(
     '%s',
     async (_, scenario) => {
@@ -70,7 +70,7 @@ describe('a scenario contains what it is called', () => {
   );
 });
 
-it('numbers the effects of each scenario, the same at every run', async () => {
+it('crash enumeration numbers the effects of each scenario, equally at every run', async () => {
   const names = new Set(places.map(({ scenario }) => scenario));
   expect(names.size).toBe(CRASH_SCENARIOS.length);
   const show = (list: readonly CrashPlace[]) =>
@@ -78,7 +78,7 @@ it('numbers the effects of each scenario, the same at every run', async () => {
   expect(show(unwrap(await listPlaces(plan)))).toEqual(show(places));
 });
 
-it('dies at the effect that is asked for, and once', async () => {
+it('crash enumeration kills at the requested effect, and once', async () => {
   const lines: string[] = [];
   const report = unwrap(
     await runWorld({
@@ -92,7 +92,7 @@ it('dies at the effect that is asked for, and once', async () => {
   expect(lines.filter((line) => line.includes('crash of life')).length).toBe(1);
 });
 
-it('asks one disk of an effect before which all was durable, and else all of them', () => {
+it('crash enumeration tries one disk where all was durable, and else all of them', () => {
   const kinds = new Map<string, string[]>();
   for (const { scenario, at, disk } of places) {
     const key = `${scenario} ${String(at)}`;
@@ -102,7 +102,7 @@ it('asks one disk of an effect before which all was durable, and else all of the
   expect(sets).toEqual(new Set(['synced', 'synced,all,some,torn']));
 });
 
-it('meets every scenario and every disk, also when spread over few runs', async () => {
+it('crash enumeration covers every scenario and disk, also spread over few runs', async () => {
   const runs = await collect(1, 60, places);
   expect(new Set(runs.map(({ scenario }) => scenario.name)).size).toBe(CRASH_SCENARIOS.length);
   const disks = runs.map(({ points }) => points[0]?.survivors.kind);
@@ -110,7 +110,7 @@ it('meets every scenario and every disk, also when spread over few runs', async 
   expect(runs.filter(({ report }) => report.breach !== undefined)).toEqual([]);
 });
 
-it('dies again at effects all over the recovery, at depth 2', async () => {
+it('crash enumeration kills again at effects all over the recovery, at depth 2', async () => {
   const late = CRASH_SCENARIOS.filter(({ window: [from] }) => from > 0).map(({ name }) => name);
   const place = places.find(({ scenario, at }) => late.includes(scenario) && at > 100);
   const runs = await collect(2, 9, place === undefined ? [] : [place]);

@@ -1,4 +1,4 @@
-// Faults of worlds: each comes, and what it is said to do shows in what the bot makes of it.
+// Faults of worlds: each occurs, and its effect shows in the bot's behaviour.
 import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { unwrap } from '../../../src/domain/index.js';
@@ -21,7 +21,7 @@ async function watch(options: Omit<WorldOptions, 'plan'>) {
   return { lines, orders, report };
 }
 
-it('has each kind of fault once, under its group', () => {
+it('fault list has each kind once, under its group', () => {
   const ids = FAULTS.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.filter((id) => !/^[NVPDCXH]\d\d$/.test(id))).toEqual([]);
@@ -32,7 +32,7 @@ it.each([
   ...['V07', 'V11', 'V13', 'V14', 'V25', 'V30', 'P03', 'P05', 'P06', 'P08', 'P09'],
   ...['P10', 'P11', 'P12', 'P15', 'D03', 'D04', 'D05', 'D06', 'D07', 'D10', 'D11', 'C04'],
   ...['X02', 'X03', 'X04', 'X06', 'X07', 'H03', 'H04', 'H05'],
-])('%s comes, and nothing breaks', async (id) => {
+])('fault %s occurs, and the invariants hold', async (id) => {
   let came = 0;
   for (let seed = 1; seed <= 4 && came === 0; seed++) {
     const { report } = await watch({ seed, faults: [id] });
@@ -42,32 +42,32 @@ it.each([
   expect(came).toBeGreaterThan(0);
 });
 
-it('does not mind a venue that forgets coIds after a minute', async () => {
+it('bot tolerates a venue that drops coIds after a minute', async () => {
   const { report } = await watch({ seed: 2, faults: ['V16'], span: 200_000_000 });
   expect(report.counts.get('V16')).toBeGreaterThan(0);
   expect(report.breach).toBeUndefined();
 });
 
-it('lets no second instance of a machine come to the venue', async () => {
+it('second instance on a machine never reaches the venue', async () => {
   const { lines, report } = await watch({ seed: 3, faults: ['P09'] });
   expect(lines.some((line) => line.includes('twin 1000 starts'))).toBe(true);
   expect(report.breach).toBeUndefined();
 });
 
-it('halts a bot that finds the orders of a clone', async () => {
+it('bot halts when it finds the orders of a clone', async () => {
   const { orders } = await watch({ seed: 1, faults: ['P11'], span: 60_000_000 });
   const { orders: alone } = await watch({ seed: 1, faults: [], span: 60_000_000 });
   expect(orders.length).toBeLessThan(alone.length);
 });
 
-it('keeps an instance silent that stood still while another one began', async () => {
+it('suspended instance sends nothing while another one has started', async () => {
   // Seed 12: the second one starts on another host, and the first one goes on.
   const { lines, report } = await watch({ seed: 12, faults: ['P10'], span: 120_000_000 });
   expect(lines.some((line) => line.includes('goes on'))).toBe(true);
   expect(report.breach).toBeUndefined();
 });
 
-it('refuses to start on a journal in which a bit has flipped', async () => {
+it('bot refuses to start on a journal in which a bit has flipped', async () => {
   const { lines, orders } = await watch({ seed: 1, faults: ['D05'] });
   const at = lines.findIndex((line) => line.includes('crash of life 1'));
   expect(at).toBeGreaterThan(0);
@@ -76,14 +76,14 @@ it('refuses to start on a journal in which a bit has flipped', async () => {
   );
 });
 
-it('sends nothing while the market is closed', async () => {
+it('bot sends nothing while the market is closed', async () => {
   const saturday = Date.UTC(2026, 6, 18, 12) * 1_000;
   const open = await watch({ seed: 1, faults: ['V30'], epoch: saturday + 3 * 86_400_000_000 });
   expect(open.orders.length).toBeGreaterThan(5);
   expect((await watch({ seed: 1, faults: ['V30'], epoch: saturday })).orders).toEqual([]);
 });
 
-it('refuses a resume within the cool-down, and lets a later one end the halts', async () => {
+it('bot refuses a resume within the cool-down, and a later one clears the halts', async () => {
   const { lines, report } = await watch({ seed: 12, faults: ['H04'], span: 150_000_000 });
   const results = lines.filter((line) => /(?:not )?resumed/.test(line));
   expect(results[0]).toContain(
@@ -93,7 +93,7 @@ it('refuses a resume within the cool-down, and lets a later one end the halts', 
   expect(report.breach).toBeUndefined();
 });
 
-it('lets no wall clock that is set forward shorten the cool-down', async () => {
+it('wall clock that is set forward does not shorten the cool-down', async () => {
   const DAY = 86_400_000_000;
   let world: World | undefined;
   const lines: string[] = [];
@@ -117,7 +117,7 @@ it('lets no wall clock that is set forward shorten the cool-down', async () => {
   expect(report.breach).toBeUndefined();
 });
 
-it('refuses to start on a journal that has lost what its snapshot follows', async () => {
+it('bot refuses to start on a journal that lost the records before its snapshot', async () => {
   let refused = 0;
   for (let seed = 1; seed <= 40 && refused === 0; seed++) {
     let world: World | undefined;

@@ -1,4 +1,4 @@
-// What a strategy of a world throws by itself, whatever it is.
+// What a strategy of a world throws, whatever it is.
 import { EMPTY, throwError } from 'rxjs';
 import { expect, it } from 'vitest';
 import type { Plan } from '../../../src/plan/plan.js';
@@ -8,7 +8,7 @@ it.each<[string, unknown, RegExp]>([
   ['an error', new Error('no rate'), /^strategy own threw Error: no rate\n/],
   ['a text', 'stop', /^strategy own threw stop$/],
   ['an object without words', Object.create(null), /^strategy own threw what cannot be told/],
-])('is told: %s', (_, thrown, words) => {
+])('exception of a strategy is reported: %s', (_, thrown, words) => {
   const found: unknown[] = [];
   const faults = new StrategyFaults((invariant, text) => found.push([invariant, text]));
   const definition = { run: () => throwError(() => thrown) };

@@ -1,4 +1,4 @@
-// Invariant 21 against the books of a venue that has, or has not, what the bot says of it.
+// Invariant 21 compares ended orders of the bot with the books of the venue.
 import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { type OrderState, type OrderView, unwrap } from '../../../src/domain/index.js';
@@ -24,7 +24,7 @@ function judge(state: OrderState): string | undefined {
   return found;
 }
 
-it('believes no end of an order that the venue does not have', () => {
+it('invariant 21 finds an ended order that the venue does not have as ended', () => {
   for (const state of ['FILLED', 'CANCELED', 'EXPIRED', 'FAILED', 'REPLACED'] as const) {
     expect(judge(state)).toContain(`${state} (), at the venue it is none such`);
   }
@@ -34,7 +34,7 @@ it('believes no end of an order that the venue does not have', () => {
   }
 });
 
-it('is asked of every state that an order takes', async () => {
+it('invariant 21 checks every state of an order', async () => {
   const views: OrderState[] = [];
   const { onOrder } = closedMeansClosed;
   const seen = {

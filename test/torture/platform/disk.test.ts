@@ -1,4 +1,4 @@
-// The virtual disk: what a crash leaves of names and bytes that were not made durable.
+// The virtual disk: what a crash leaves of names and bytes that were not durable.
 import { expect, it } from 'vitest';
 import { readWhole } from '../../../src/journal/index.js';
 import { type Survivors, VirtualDisk } from '../../../src/torture/index.js';
@@ -20,18 +20,18 @@ function after(survivors: Survivors): string | undefined {
   return readWhole(writeThree().crash(survivors), '/d', 'f');
 }
 
-it('keeps what was synced, or all of it', () => {
+it('virtual disk keeps what was synced, or everything', () => {
   expect(after({ kind: 'synced' })).toBe('aa');
   expect(after({ kind: 'all' })).toBe('aabbcccc');
 });
 
-it('keeps any of the writes that no sync covers, with zeros where one is missing', () => {
+it('virtual disk keeps any of the unsynced writes, with zeros where one is missing', () => {
   const draws = [false, true];
   expect(after({ kind: 'some', draw: () => draws.shift() ?? false })).toBe('aa\0\0cccc');
   expect(after({ kind: 'some', draw: () => false })).toBe('aa');
 });
 
-it('never has what a failed sync was to make durable, though a later one works', () => {
+it('virtual disk never has what a failed sync covered, though a later one works', () => {
   const disk = new VirtualDisk();
   disk.createDirectory('/d');
   const file = disk.create('/d', 'f');
@@ -52,7 +52,7 @@ it('never has what a failed sync was to make durable, though a later one works',
   expect(readWhole(disk.crash({ kind: 'all' }), '/d', 'f')).toBe('aabbb');
 });
 
-it('has files that cannot be read, also after a crash, until another one takes the name', () => {
+it('virtual disk has unreadable files, also after a crash, until they are replaced', () => {
   const disk = writeThree();
   disk.makeUnreadable('/d', 'f');
   const next = disk.crash({ kind: 'all' });
@@ -62,11 +62,11 @@ it('has files that cannot be read, also after a crash, until another one takes t
   expect(readWhole(next, '/d', 'f')).toBe('d');
 });
 
-it('tears the last write', () => {
+it('virtual disk tears the last write', () => {
   expect(after({ kind: 'torn', share: 0.5 })).toBe('aabbcc');
 });
 
-it('forgets a name that no sync of its directory covers, but not its old one', () => {
+it('virtual disk loses a name without a directory sync, but not its old one', () => {
   const disk = writeThree();
   disk.create('/d', 'new').sync();
   disk.rename('/d', 'f', 'g');
@@ -76,7 +76,7 @@ it('forgets a name that no sync of its directory covers, but not its old one', (
   expect(disk.crash({ kind: 'synced' }).list('/d').toSorted()).toEqual(['g', 'new']);
 });
 
-it('holds one file under two names, also after a crash', () => {
+it('virtual disk has one file under two names, also after a crash', () => {
   const disk = writeThree();
   disk.link('/d', 'f', '/d', 'second');
   disk.syncDirectory('/d');
@@ -84,7 +84,7 @@ it('holds one file under two names, also after a crash', () => {
   expect(readWhole(next, '/d', 'second')).toBe('aabbcccc');
 });
 
-it('lets a fault take the place of an effect', () => {
+it('virtual disk lets a fault replace an effect', () => {
   const disk = writeThree();
   disk.before = (effect) => {
     if (effect === 'create') throw Object.assign(new Error('full'), { code: 'ENOSPC' });

@@ -1,4 +1,4 @@
-// What worlds take away from the platform, and what comes back.
+// Platform functions that worlds forbid, and their restoration.
 import { connect } from 'node:net';
 import { existsSync, readFileSync } from 'node:fs';
 import { interval } from 'rxjs';
@@ -7,7 +7,7 @@ import { realClock } from '../../../src/host/clock.js';
 import { localDisk } from '../../../src/journal/disk.js';
 import { banGlobals } from '../../../src/torture/platform/forbid-globals.js';
 
-it('turns back code of Weir that asks for real time, and tells its name', () => {
+it('worlds refuse real time to code of Weir, by name', () => {
   const told: string[] = [];
   const lift = banGlobals((name) => told.push(name));
   try {
@@ -22,7 +22,7 @@ it('turns back code of Weir that asks for real time, and tells its name', () => 
   expect(realClock.wallMillis()).toBeGreaterThan(0);
 });
 
-it('leaves alone who runs tests around worlds, and dates that are given', () => {
+it('worlds leave the test runner and dates with arguments alone', () => {
   const before = [Date, setTimeout, Math.random];
   const lift = banGlobals(() => undefined);
   const lift2 = banGlobals(() => undefined);
@@ -39,7 +39,7 @@ it('leaves alone who runs tests around worlds, and dates that are given', () => 
   expect([Date, setTimeout, Math.random]).toEqual(before);
 });
 
-it('turns back code of Weir that reaches for the disk, and anybody who connects', () => {
+it('worlds refuse the disk to code of Weir, and connections to everyone', () => {
   const told: string[] = [];
   const before = [existsSync, readFileSync, connect];
   const lift = banGlobals((name) => told.push(name));

@@ -1,4 +1,4 @@
-// Local sockets, virtual ones and the system's: both do the same for who listens and who asks.
+// Local sockets, virtual and real: both behave equally for listener and caller.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,7 +53,7 @@ const HANG_UP = `
   const socket = require('node:net').connect(process.argv[1]);
   socket.write('override\\n', () => setTimeout(() => socket.destroy(), 50));`;
 
-it('finds nobody waiting when the asker came and went while the loop stood still', async () => {
+it('local socket finds no caller when that came and went while the loop was blocked', async () => {
   const { dir, local } = makeReal();
   const heard: boolean[] = [];
   const socket = await local.serve(dir, 's', (line, isHeard) => {
@@ -69,8 +69,8 @@ it('finds nobody waiting when the asker came and went while the loop stood still
 describe.each([
   ['of the system', makeReal],
   ['of a virtual machine', makeVirtual],
-] as const)('a local socket %s', (_, make) => {
-  it('takes a line to who listens, and brings the answer back', async () => {
+] as const)('local socket %s', (_, make) => {
+  it('passes a line to its listener, and returns the answer', async () => {
     const { dir, local, settle } = make();
     const heard: string[] = [];
     const socket = await local.serve(dir, 's', (line) => {
@@ -86,7 +86,7 @@ describe.each([
     socket.close();
   });
 
-  it('tells nobody from silence', async () => {
+  it('distinguishes nobody from silence', async () => {
     const { dir, local, settle } = make();
     const ask = (ms: number) => settle(local.ask(dir, 's', 'line', ms));
     expect(await ask(5_000)).toEqual({ kind: 'nobody' });
@@ -96,7 +96,7 @@ describe.each([
     expect(await ask(5_000)).toEqual({ kind: 'nobody' });
   });
 
-  it('takes an answer that fails, or is empty, for silence, and hears the next line', async () => {
+  it('treats a failed or empty answer as silence, and receives the next line', async () => {
     const { dir, local, settle } = make();
     const answers = [() => Promise.reject(new Error('of the test')), () => Promise.resolve('')];
     const socket = await local.serve(dir, 's', async (line) => answers.shift()?.() ?? line);
@@ -107,7 +107,7 @@ describe.each([
     socket.close();
   });
 
-  it('says of an asker that has given up that nobody waits', async () => {
+  it('reports of a caller that has given up that nobody waits', async () => {
     const { dir, local, settle } = make();
     const waits: (() => boolean)[] = [];
     const socket = await local.serve(dir, 's', (line, isHeard) => {
@@ -120,7 +120,7 @@ describe.each([
     socket.close();
   });
 
-  it('is of its directory and name alone', async () => {
+  it('is identified by its directory and name alone', async () => {
     const { dir, local, settle } = make();
     const socket = await local.serve(dir, 's', (line) => Promise.resolve(line));
     expect(await settle(local.ask(dir, 'other', 'x', 5_000))).toEqual({ kind: 'nobody' });
@@ -128,7 +128,7 @@ describe.each([
     socket.close();
   });
 
-  it('goes over to who listens last', async () => {
+  it('belongs to the latest listener', async () => {
     const { dir, local, settle } = make();
     await local.serve(dir, 's', () => Promise.resolve('first'));
     const second = await local.serve(dir, 's', () => Promise.resolve('second'));
@@ -138,8 +138,8 @@ describe.each([
   });
 });
 
-describe('a virtual socket', () => {
-  it('is of one host: another one with the same disk finds nobody', async () => {
+describe('virtual socket', () => {
+  it('belongs to one host: another one with the same disk finds nobody', async () => {
     const time = new VirtualTime(1);
     const sockets = new VirtualSockets();
     const port = (number: number, host: number) => sockets.createPort(time, new Life(number, host));
@@ -149,7 +149,7 @@ describe('a virtual socket', () => {
     expect(await settle(time, far!)).toEqual({ kind: 'nobody' });
   });
 
-  it('falls silent with a process that dies while it answers, and is nobody then', async () => {
+  it('is silent when its process dies while it answers, and is nobody then', async () => {
     const time = new VirtualTime(1);
     const sockets = new VirtualSockets();
     const life = new Life(1);
@@ -162,7 +162,7 @@ describe('a virtual socket', () => {
     expect(await settle(time, asker.ask('/d', 's', 'x', 1_000))).toEqual({ kind: 'nobody' });
   });
 
-  it('of a frozen process is silent, and hears the line once it runs again', async () => {
+  it('of a frozen process is silent, and receives the line once it runs again', async () => {
     const time = new VirtualTime(1);
     const sockets = new VirtualSockets();
     const life = new Life(1);

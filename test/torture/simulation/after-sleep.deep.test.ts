@@ -1,4 +1,4 @@
-// A machine that has slept: no order leaves before active orders and positions were read afresh.
+// A machine after sleep: no order leaves before active orders and positions were read.
 import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { MILLISECOND, type Micros, SECOND, unwrap } from '../../../src/domain/index.js';
@@ -48,25 +48,28 @@ async function sleep({ lost, sentAfter }: Night) {
   return { found: breach?.found, orders };
 }
 
-it('lets orders leave once both were read', async () => {
+it('bot lets orders leave after sleep once both were read', async () => {
   const { found, orders } = await sleep({});
   expect(found).toBeUndefined();
   expect(orders).toBeGreaterThan(0);
 });
 
 it.each(['/v2/orders', '/v2/positions'])(
-  'finds an order that leaves before %s is read',
+  'invariant finds an order that leaves before %s is read',
   async (lost) => {
     const { found } = await sleep({ lost, sentAfter: 5 * SECOND });
     expect(found).toBe(`an order left after a sleep, before ${lost} was read: /v2/orders`);
   },
 );
 
-it.each(['/v2/orders', '/v2/positions'])('lets none leave while %s is not read', async (lost) => {
-  expect(await sleep({ lost })).toEqual({ found: undefined, orders: 0 });
-});
+it.each(['/v2/orders', '/v2/positions'])(
+  'bot lets no order leave after sleep while %s is not read',
+  async (lost) => {
+    expect(await sleep({ lost })).toEqual({ found: undefined, orders: 0 });
+  },
+);
 
-it('finds an order that leaves at once', async () => {
+it('invariant finds an order that leaves at once after sleep', async () => {
   const { found } = await sleep({ sentAfter: MILLISECOND });
   expect(found).toMatch(/^an order left after a sleep, before/);
 });

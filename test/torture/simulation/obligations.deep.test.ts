@@ -1,4 +1,4 @@
-// What answers oblige a bot to: an order that leaves all the same is found, or a missing halt.
+// Obligations of a bot after responses: an order that leaves nevertheless, or a missing halt.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { MILLISECOND, type Micros, SECOND, unwrap } from '../../../src/domain/index.js';
@@ -98,7 +98,7 @@ const CASES: [string, (world: World) => void, RegExp][] = [
 ];
 
 it.each(CASES)(
-  '%s halts before the next order, or invariant 7 says so',
+  '%s halts before the next order, or invariant 7 reports it',
   async (_, prepare, words) => {
     expect(await run(prepare)).toBeUndefined();
     expect(await run(prepare, sendPast)).toMatch(words);
@@ -108,13 +108,13 @@ it.each(CASES)(
   },
 );
 
-it('V17 lets nothing leave until a person resumes, or invariant 7 says so', async () => {
+it('V17 lets nothing leave until the operator resumes, or invariant 7 reports it', async () => {
   const disabled = refuse('RequestValidationError.tradingDisabled');
   expect(await run(disabled)).toBeUndefined();
   expect(await run(disabled, sendPast)).toMatch(/an order left though .*tradingDisabled/);
 });
 
-describe('after a restart', () => {
+describe('restart after V17', () => {
   const DIES: Micros = 30 * SECOND;
 
   /** Trading is disabled for one order; then the process dies, with what its disk keeps. */
@@ -137,7 +137,7 @@ describe('after a restart', () => {
     };
 
   it.each(['all', 'synced'] as const)(
-    'V17 still holds, or invariant 7 says so (%s)',
+    'keeps V17 in force, or invariant 7 reports it (%s)',
     async (kind) => {
       expect(await run(die(kind))).toBeUndefined();
       const found = await run(die(kind, sendPast));

@@ -1,4 +1,4 @@
-// The custody desk by itself: deposits and withdrawals step by step, balances always in order.
+// The custody service alone: deposits and withdrawals step by step, balances always consistent.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SECOND, unwrap } from '../../../src/domain/index.js';
@@ -45,8 +45,8 @@ function open(changes: object = {}) {
   return { custody, scheduler, btc, apply, balance, status };
 }
 
-describe('a deposit', () => {
-  it('is seen, confirmed and then credited', () => {
+describe('deposit', () => {
+  it('is detected, confirmed and then credited', () => {
     const { custody, scheduler, balance } = open();
     const show = () => custody.deposits.list(ORG, { currency: 'BTC' }).map(({ status }) => status);
     scheduler.fireUpTo(10 * SECOND - 1);
@@ -61,7 +61,7 @@ describe('a deposit', () => {
     expect(balance()).toEqual([250_000_000n, 0n]);
   });
 
-  it('comes again where it is planned so, newest first, at the address of its owner', () => {
+  it('repeats where configured, newest first, at the address of its owner', () => {
     const { custody, scheduler } = open();
     scheduler.fireUpTo(130 * SECOND);
     const found = custody.deposits.list(ORG, { currency: 'ETH' });
@@ -85,7 +85,7 @@ describe('a deposit', () => {
     expect(custody.deposits.list('OtherOrg', {})).toEqual([]);
   });
 
-  it('is forgotten when newer ones fill the list', () => {
+  it('is dropped when newer ones fill the list', () => {
     const { custody, scheduler } = open({ maxRecords: 2 });
     scheduler.fireUpTo(200 * SECOND);
     expect(custody.deposits.list(ORG, {}).map((one) => one.insertedAt / SECOND)).toEqual([
@@ -94,8 +94,8 @@ describe('a deposit', () => {
   });
 });
 
-describe('a withdrawal', () => {
-  it('locks its amount and fee, is reviewed, sent and taken off the balance', () => {
+describe('withdrawal', () => {
+  it('locks its amount and fee, is reviewed, sent and deducted', () => {
     const { custody, scheduler, apply, balance, status } = open({ deposits: [] });
     const applied = unwrap(apply('0.5', { clientWithdrawId: 'w-1', tag: 'memo', network: 'LN' }));
     expect(applied).toMatchObject({ id: 'WD-700001', network: 'LN', tag: 'memo', txId: '' });
@@ -113,7 +113,7 @@ describe('a withdrawal', () => {
     expect(balance()).toEqual([149_990_000n, 0n]);
   });
 
-  it('to a refused address is turned down in review and released', () => {
+  it('to a refused address is rejected in review and released', () => {
     const { scheduler, apply, balance, status } = open({ deposits: [] });
     unwrap(apply(1, { address: 'bad-address' }));
     scheduler.fireUpTo(7 * SECOND);
@@ -136,12 +136,12 @@ describe('a withdrawal', () => {
     expect(balance()).toEqual([200_000_000n, 0n]);
   });
 
-  it('at the minimum, and of all that is there, is taken', () => {
+  it('at the minimum, and of the whole balance, is accepted', () => {
     expect(open({ deposits: [] }).apply('0.001').ok).toBe(true);
     expect(open({ deposits: [] }).apply('1.9999').ok).toBe(true);
   });
 
-  it('with a known id of the caller is refused', () => {
+  it('with a known client id is refused', () => {
     const { apply } = open({ deposits: [] });
     unwrap(apply('0.1', { clientWithdrawId: 'w-1' }));
     expect(apply('0.1', { clientWithdrawId: 'w-1' }).ok).toBe(false);
@@ -156,7 +156,7 @@ describe('a withdrawal', () => {
     expect(refused.ok ? '' : refused.fault.message).toBe('withdrawals of ETH are disabled');
   });
 
-  it('never locks more than is there, whatever is asked for and when', () => {
+  it('never locks more than the balance, whatever is requested and when', () => {
     const step = fc.record({
       pause: fc.integer({ min: 0, max: 20 }),
       amount: fc.integer({ min: 1, max: 150_000_000 }),

@@ -24,7 +24,7 @@ const CURVES = new ForwardCurves(
   createBuiltInCalendars(),
 );
 
-describe('the forward points of a value date', () => {
+describe('forward points of a value date', () => {
   it.each([
     ['2026-07-15', 0, 0],
     ['2026-07-22', 3_000, 3_500],
@@ -47,7 +47,7 @@ describe('the forward points of a value date', () => {
     expect(CURVES.points(MONDAY, EURUSD, '2026-07-22')).toEqual({ bid: 3_000, offer: 3_500 });
   });
 
-  it('are unknown beyond the curve, without one, and of what is no date', () => {
+  it('are unknown beyond the curve, without one, and for an invalid date', () => {
     expect(CURVES.points(MONDAY, EURUSD, '2026-08-18')).toBeUndefined();
     expect(CURVES.points(MONDAY, USDJPY, '2026-07-23')).toBeUndefined();
     const none = new ForwardCurves({}, createBuiltInCalendars());
@@ -57,7 +57,7 @@ describe('the forward points of a value date', () => {
   });
 });
 
-describe('the curves of a configuration', () => {
+describe('curves of a configuration', () => {
   it.each([
     [{ tenor: 'SPOT', bid: 0, offer: 0 }, /tenor of one date/],
     [{ tenor: 'ON', bid: 0, offer: 0 }, /tenor of one date/],
@@ -69,7 +69,7 @@ describe('the curves of a configuration', () => {
     expect(parsed.error?.issues[0]?.message).toMatch(words);
   });
 
-  it('are of symbols, and not empty', () => {
+  it('belong to symbols, and are not empty', () => {
     expect(forwardsSchema.safeParse({ EURUSD: [{ tenor: '1W', bid: 0, offer: 0 }] }).success).toBe(
       false,
     );

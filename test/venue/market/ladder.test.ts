@@ -16,7 +16,7 @@ function quote(...settings: readonly object[]) {
   return createQuoters(EURUSD, providers).map((quoter) => quoteRate(TOP, quoter));
 }
 
-describe('the rate of a provider', () => {
+describe('rate of a provider', () => {
   it('is the market, widened, moved by its skew, with its share of the size', () => {
     expect(quote({}, { widen: 0.3, skew: -0.1, sizeFactor: 0.5 })).toEqual([
       { provider: 'LP1', ...TOP },
@@ -34,7 +34,7 @@ describe('the rate of a provider', () => {
     expect(toLevels([rate ?? { provider: '', ...TOP }], 'bid', 'RAW')).toEqual([]);
   });
 
-  it('is made by those who stream rates of the symbol only', () => {
+  it('is made only by providers that stream rates of the symbol', () => {
     expect(
       quote({ spot: false }, { symbols: ['USD/JPY'] }, { symbols: ['EUR/USD'] }),
     ).toMatchObject([{ provider: 'LP3' }]);
@@ -59,10 +59,10 @@ describe('the rate of a provider', () => {
   });
 });
 
-describe('levels', () => {
+describe('levels of the ladder', () => {
   const rates = quote({ widen: 0.1 }, {}, { sizeFactor: 3 }, { widen: 0.2 });
 
-  it('are each provider by itself, best first, equal prices in the order of the file', () => {
+  it('are each provider separately, best first, equal prices in the order of the file', () => {
     const raw = toLevels(rates, 'bid', 'RAW');
     expect(raw.map(({ ticks, units, providers }) => [ticks, units, ...providers])).toEqual([
       [110_000, 1_000, 'LP2'],

@@ -1,4 +1,4 @@
-// Which rateIds are good for an order: of the books' rates while they are young, and of others.
+// Which rate ids are valid for an order: those of young book rates, and of other sources.
 import { describe, expect, it } from 'vitest';
 import { createInstrument, SECOND, unwrap } from '../../../src/domain/index.js';
 import { formatRateId, NO_LATENCY, type QuotedRate, Venue } from '../../../src/venue/index.js';
@@ -25,8 +25,8 @@ function nameOf(venue: Venue): string {
   return formatRateId(venue.visibleRate(EURUSD)!);
 }
 
-describe('the rate of a rateId', () => {
-  it('is found until its life is over', () => {
+describe('rate of a rate id', () => {
+  it('is found until its lifetime is over', () => {
     const venue = createVenue(10 * SECOND);
     venue.rate(AT, 0, 110_000, 110_020, 100, 200);
     const name = nameOf(venue);
@@ -38,7 +38,7 @@ describe('the rate of a rateId', () => {
     expect(venue.rates.find(name, AT + 10 * SECOND)).toBe('expired');
   });
 
-  it('is unknown where none was given out', () => {
+  it('is unknown where none was issued', () => {
     const venue = createVenue(10 * SECOND);
     venue.rate(AT, 0, 110_000, 110_020, 100, 200);
     const name = nameOf(venue);
@@ -65,7 +65,7 @@ describe('the rate of a rateId', () => {
     expect(venue.rates.find(nameOf(venue), AT)).toBe('unknown');
   });
 
-  it('is what another source says of an id that the books do not know', () => {
+  it('comes from another source for an id that the books do not know', () => {
     const venue = createVenue(10 * SECOND);
     const rate: QuotedRate = {
       ...{ instrument: EURUSD, bidTicks: 1, offerTicks: 2, bidLeft: 3, offerLeft: 4 },

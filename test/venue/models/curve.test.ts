@@ -21,12 +21,12 @@ describe('forward points', () => {
     expect(interpolatePoints(CURVE, days)).toEqual({ bid, offer });
   });
 
-  it('before spot are the other way round of those after', () => {
+  it('before spot mirror those after', () => {
     expect(interpolatePoints(CURVE, -7)).toEqual({ bid: -350, offer: -300 });
     expect(interpolatePoints(CURVE, -3)).toEqual({ bid: -150, offer: -128 });
   });
 
-  it('before spot lie on pillars there, when there are some', () => {
+  it('before spot use pillars there, when there are some', () => {
     const curve = sortPillars([{ days: -2, bid: -90, offer: -80 }]);
     expect(interpolatePoints(curve, -2)).toEqual({ bid: -90, offer: -80 });
     expect(interpolatePoints(curve, -1)).toEqual({ bid: -45, offer: -40 });
@@ -40,7 +40,7 @@ describe('forward points', () => {
     expect(interpolatePoints(sortPillars([]), 0)).toEqual({ bid: 0, offer: 0 });
   });
 
-  it('fall on lines that fall', () => {
+  it('fall on falling segments', () => {
     const curve = sortPillars([{ days: 10, bid: -105, offer: -95 }]);
     // -31.5 and -28.5: the bid goes down and the offer up.
     expect(interpolatePoints(curve, 3)).toEqual({ bid: -32, offer: -28 });

@@ -1,4 +1,4 @@
-// Market impact against tables and a naive calculation: own size, what earlier orders left, limits.
+// Market impact against tables and a naive calculation: own size, earlier orders, limits.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
 import { Desk } from '../orders/desk.js';
@@ -11,7 +11,7 @@ function open(shape: 'linear' | 'square-root'): Desk {
 
 const FAR = { price: 1.2, timeInForce: 'IOC' } as const;
 
-describe('what an order takes', () => {
+describe('market impact of an order', () => {
   // A pip is 10 ticks.
   it.each([
     ['linear', 500_000, 1.10025],
@@ -55,7 +55,7 @@ describe('what an order takes', () => {
     expect(desk.fills(coId)).toEqual(['0ms 100000 at 1.09999 taken']);
   });
 
-  it('is as much as stays within its limit, and the rest rests or ends', () => {
+  it('is limited by the order’s limit, and the rest rests or ends', () => {
     for (const [shape, ticksOf] of [
       ['linear', (units: number) => Math.round((10 * units) / 1e6)],
       ['square-root', (units: number) => Math.round(10 * Math.sqrt(units / 1e6))],
@@ -75,7 +75,7 @@ describe('what an order takes', () => {
     expect(whole.state(resting)).toMatch(/^PARTIALLY_FILLED 34/);
   });
 
-  it('moves nothing when it rested', () => {
+  it('is none when the order rested', () => {
     const desk = open('linear');
     const coId = desk.place({ size: 1_000_000, price: 1.1 });
     desk.rate(10, 1.0998, 1.1);

@@ -1,4 +1,4 @@
-// Last look at orders: held, then traded or turned down by what the market did meanwhile.
+// Last look at orders: delayed, then traded or rejected by the market's move meanwhile.
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND } from '../../../src/domain/index.js';
 import { Desk } from '../orders/desk.js';
@@ -11,8 +11,8 @@ function open(rejectShare = 0, changes = {}): Desk {
   return desk;
 }
 
-describe('an order that takes a rate with last look', () => {
-  it('trades at that rate once the provider has held it', () => {
+describe('order that takes a rate with last look', () => {
+  it('trades at that rate after the provider’s delay', () => {
     const desk = open();
     const coId = desk.place({ timeInForce: 'IOC' });
     desk.moveTo(49);
@@ -37,7 +37,7 @@ describe('an order that takes a rate with last look', () => {
     expect(desk.state(coId)).toBe(state);
   });
 
-  it('keeps what it holds from others', () => {
+  it('reserves its size against other orders', () => {
     const desk = open();
     const first = desk.place({ size: 950_000, timeInForce: 'IOC' });
     const second = desk.place({ size: 100_000, timeInForce: 'FOK' });
@@ -45,7 +45,7 @@ describe('an order that takes a rate with last look', () => {
     expect([desk.state(first), desk.state(second)]).toEqual(['FILLED 950000', 'EXPIRED 0']);
   });
 
-  it('rests with what the touch does not have, after the look', () => {
+  it('rests with what the touch lacks, after the look', () => {
     const desk = open();
     const coId = desk.place({ size: 1_200_000 });
     desk.moveTo(50);
@@ -54,7 +54,7 @@ describe('an order that takes a rate with last look', () => {
     expect(desk.state(coId)).toBe('FILLED 1200000');
   });
 
-  it('is not filled any more once it is cancelled', () => {
+  it('is not filled once it is cancelled', () => {
     const desk = open();
     const coId = desk.place();
     desk.moveTo(20);
@@ -63,7 +63,7 @@ describe('an order that takes a rate with last look', () => {
     expect(desk.state(coId)).toBe('CANCELED 0');
   });
 
-  it('is turned down as often as stated, without any move', () => {
+  it('is rejected as often as configured, without any move', () => {
     const desk = open(0.25);
     const ids = Array.from({ length: 400 }, (_, i) => {
       desk.rate(100 * i + 1, 1.1, 1.1002);
@@ -78,7 +78,7 @@ describe('an order that takes a rate with last look', () => {
     expect(never.state(coId)).toBe('REJECTED 0 NoLiquidity');
   });
 
-  it('of an order that rests there is none', () => {
+  it('of a resting order is none', () => {
     const desk = open(1);
     const coId = desk.place({ price: 1.1 });
     desk.rate(10, 1.0998, 1.1);

@@ -4,7 +4,7 @@ import { findQuantile, QUANTILES, Transit } from '../../../src/venue/models/late
 
 const TABLE = { min: 2_000, p50: 10_000, p90: 30_000, p99: 120_000, max: 400_000 };
 
-describe('a table of times', () => {
+describe('latency table', () => {
   it.each([
     [0, 2_000],
     [0.25, 6_000],
@@ -15,12 +15,12 @@ describe('a table of times', () => {
     [0.99, 120_000],
     [0.995, 260_000],
     [0.999_999_999, 400_000],
-  ])('gives for the share %f the time %i', (share, time) => {
+  ])('gives for the quantile %f the time %i', (share, time) => {
     expect(findQuantile(TABLE, share)).toBe(time);
   });
 });
 
-describe('a way of a connection', () => {
+describe('direction of a connection', () => {
   it('takes a constant time', () => {
     const transit = new Transit(5_000, 1, 'orders');
     expect([10, 10, 700].map((at) => transit.arriveAt(at))).toEqual([5_010, 5_010, 5_700]);
@@ -43,7 +43,7 @@ describe('a way of a connection', () => {
     }
   });
 
-  it('lets nothing overtake what left before it', () => {
+  it('lets nothing overtake an earlier message', () => {
     const transit = new Transit(TABLE, 3, 'orders');
     const free = new Transit(TABLE, 3, 'orders');
     let last = 0;
@@ -60,7 +60,7 @@ describe('a way of a connection', () => {
     expect(waited).toBeGreaterThan(100);
   });
 
-  it('draws the same by seed and name, and other times by other ones', () => {
+  it('draws the same latencies by seed and name, and others by others', () => {
     const draw = (seed: number, name: string) => {
       const transit = new Transit(TABLE, seed, name);
       return [0, 1e6, 2e6].map((at) => transit.arriveAt(at));

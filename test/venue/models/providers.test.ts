@@ -17,7 +17,7 @@ function parse(...providers: readonly object[]) {
   return providersSchema.safeParse(providers.map((one, i) => ({ id: `LP${String(i)}`, ...one })));
 }
 
-describe('the providers of a configuration', () => {
+describe('providers of a configuration', () => {
   it("are LP1 alone by default, with the market's own rate", () => {
     expect(DEFAULT_PROVIDERS).toHaveLength(1);
     expect(DEFAULT_PROVIDERS[0]).toMatchObject({
@@ -53,7 +53,7 @@ describe('the providers of a configuration', () => {
   });
 });
 
-describe('pips', () => {
+describe('pips of a symbol', () => {
   it.each([
     [EURUSD, 0.2, 2],
     [EURUSD, 1, 10],
@@ -62,12 +62,12 @@ describe('pips', () => {
     [EURUSD, 0, 0],
     [USDJPY, 0.2, 2],
     [USDJPY, 10_000, 100_000],
-  ])('of $symbol: %d are %d ticks, rounded away from zero', (instrument, pips, ticks) => {
+  ])('$symbol: %d are %d ticks, rounded away from zero', (instrument, pips, ticks) => {
     expect(toPipTicks(pips, instrument)).toBe(ticks);
   });
 });
 
-describe('a size factor', () => {
+describe('size factor', () => {
   it.each([
     [100_000_000, 1, 100_000_000],
     [100_000_000, 0.5, 50_000_000],
@@ -81,7 +81,7 @@ describe('a size factor', () => {
   });
 });
 
-describe('a provider', () => {
+describe('provider', () => {
   it('has a legal entity of its own name unless the configuration names one', () => {
     const [first, second] = providersSchema.parse([{ id: 'LP1' }, { id: 'LP2', account: 'X' }]);
     expect(first && accountOfProvider(first)).toBe('LP1LE1');

@@ -1,4 +1,4 @@
-// The rate generator: the same for one seed and name, and like real rates by its figures.
+// The rate generator: equal for equal seed and name, and statistically like real rates.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -46,15 +46,15 @@ function mean(values: readonly number[]): number {
 
 const ONE_MOOD = { regimes: [{ life: '1h' }] };
 
-describe('the rates of a seed', () => {
-  it('are always the same, of another seed or symbol others', () => {
+describe('generated rates of a seed', () => {
+  it('are always the same, and differ for another seed or symbol', () => {
     const rates = make(create(), 500);
     expect(make(create(), 500)).toEqual(rates);
     expect(make(create({}, 2), 500)).not.toEqual(rates);
     expect(make(create({}, 1, false, USDJPY), 500)).not.toEqual(rates);
   });
 
-  it('begin at the start, near the price', () => {
+  it('start at the start, near the price', () => {
     const [first] = make(create(), 1);
     expect(first?.at).toBe(MONDAY);
     expect(Math.abs((first?.bidTicks ?? 0) - 109_510)).toBeLessThan(20);
@@ -86,8 +86,8 @@ describe('the rates of a seed', () => {
   });
 });
 
-describe('the figures of many rates', () => {
-  it('come at the interval in the mean, some close together and some far apart', () => {
+describe('figures of many generated rates', () => {
+  it('come at the mean interval, some close together and some far apart', () => {
     const rates = make(create({ ...ONE_MOOD, interval: '200ms' }), 50_000);
     const gaps = rates.slice(1).map((rate, i) => rate.at - (rates[i]?.at ?? 0));
     expect(mean(gaps) / MILLISECOND).toBeGreaterThan(197);
@@ -168,7 +168,7 @@ describe('the figures of many rates', () => {
   });
 });
 
-describe('a week', () => {
+describe('generated week', () => {
   it('ends on Friday 17:00 New York and begins on Sunday 17:00:10', () => {
     const generator = create({ ...ONE_MOOD, interval: '40s' }, 3, true);
     const rates = make(generator, 30_000).map((rate) => rate.at);
@@ -191,8 +191,8 @@ describe('a week', () => {
   });
 });
 
-describe('a skip', () => {
-  it('leaves out what is before, moves the mid no more than a minute does, and ends a gap', () => {
+describe('skip of the generator', () => {
+  it('leaves out earlier rates, moves the mid like one minute, and ends a gap', () => {
     const generator = create({ gaps: { every: '1h', life: '5m' } });
     const [first] = make(generator, 10);
     generator.skipTo(MONDAY + 3 * DAY);
@@ -202,7 +202,7 @@ describe('a skip', () => {
     expect(after.at(-1)).toBeLessThan(MINUTE);
   });
 
-  it('to what is past changes nothing, and one into a weekend ends at its opening', () => {
+  it('to a past time changes nothing, and one into a weekend ends at its opening', () => {
     const [one, other] = [create(), create()];
     one.skipTo(MONDAY);
     expect(make(one, 100)).toEqual(make(other, 100));

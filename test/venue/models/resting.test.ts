@@ -1,4 +1,4 @@
-// Resting models by hand-made rates: the queue behind the displayed size, and chance.
+// Resting models by hand-made rates: the queue behind the displayed size, and probability.
 import { describe, expect, it } from 'vitest';
 import type { VenueSettings } from '../../../src/venue/index.js';
 import { Desk } from '../orders/desk.js';
@@ -10,8 +10,8 @@ function rest(resting: VenueSettings['resting'], bidSize: number, price = 1.1, s
   return { desk, coId: desk.place({ price }) };
 }
 
-describe('an order behind the displayed size', () => {
-  it('waits until a touch has served all that stood before it', () => {
+describe('order behind the displayed size', () => {
+  it('waits until a touch has served the whole queue before it', () => {
     const { desk, coId } = rest('queue', 500_000);
     desk.rate(100, 1.1, 1.1002, 300_000); // 200,000 have gone
     desk.rate(200, 1.1, 1.1002, 900_000); // 600,000 came behind it
@@ -29,7 +29,7 @@ describe('an order behind the displayed size', () => {
     expect(desk.fills(coId)).toEqual(['300ms 100000 at 1.1 rested']);
   });
 
-  it('has nobody before it once a rate goes through its price', () => {
+  it('has no queue before it once a rate goes through its price', () => {
     const { desk, coId } = rest('queue', 500_000);
     desk.rate(100, 1.0997, 1.0999, 1e6, 1e6);
     expect(desk.fills(coId)).toEqual(['100ms 100000 at 1.1 rested']);
@@ -42,21 +42,21 @@ describe('an order behind the displayed size', () => {
     expect(desk.fills(coId)).toEqual(['200ms 70000 at 1.1 rested']);
   });
 
-  it('is first at a better price than the market’s, and stays before who follows', () => {
+  it('is first at a better price than the market’s, and stays before later orders', () => {
     const { desk, coId } = rest('queue', 500_000, 1.1001);
     desk.rate(100, 1.1001, 1.1002, 800_000);
     desk.rate(200, 1.0998, 1.1001, 1e6, 70_000);
     expect(desk.fills(coId)).toEqual(['200ms 70000 at 1.1001 rested']);
   });
 
-  it('at a price below the market’s stands behind what is displayed there first', () => {
+  it('at a price below the market’s queues behind what is displayed there first', () => {
     const { desk, coId } = rest('queue', 500_000, 1.0999);
     desk.rate(100, 1.0999, 1.1002, 200_000);
     desk.rate(200, 1.0998, 1.0999, 1e6, 230_000);
     expect(desk.fills(coId)).toEqual(['200ms 30000 at 1.0999 rested']);
   });
 
-  it('lets two of them share what a touch leaves', () => {
+  it('shares what a touch leaves with another order', () => {
     const { desk, coId } = rest('queue', 100_000);
     const second = desk.place({ price: 1.1 });
     desk.rate(100, 1.0998, 1.1, 1e6, 250_000);
@@ -65,7 +65,7 @@ describe('an order behind the displayed size', () => {
   });
 });
 
-describe('an order that chance fills', () => {
+describe('order with a fill probability', () => {
   /** Whether each of many orders was filled by a rate that touched it. */
   const draw = (probability: number, seed = 1, offer = 1.1) =>
     Array.from({ length: 400 }, (_, i) => {
@@ -75,7 +75,7 @@ describe('an order that chance fills', () => {
     });
   const count = (filled: readonly boolean[]) => filled.filter(Boolean).length;
 
-  it('is filled by a touch as often as stated', () => {
+  it('is filled by a touch as often as configured', () => {
     expect(count(draw(0))).toBe(0);
     expect(count(draw(1))).toBe(400);
     // Twice the deviation of 400 tosses is 18.
@@ -86,7 +86,7 @@ describe('an order that chance fills', () => {
     expect(count(draw(0, 1, 1.0999))).toBe(400);
   });
 
-  it('is the same again with the same seed', () => {
+  it('behaves equally with the same seed', () => {
     expect(draw(0.5)).toEqual(draw(0.5));
     expect(draw(0.5, 2)).not.toEqual(draw(0.5));
   });

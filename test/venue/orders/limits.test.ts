@@ -1,10 +1,10 @@
-// What ends an order after it was taken, pauses it, or turns it down for whom it is.
+// What ends, suspends or rejects an order at the venue: limits, hours, organizations.
 import { describe, expect, it } from 'vitest';
 import { unwrap, parseInstant } from '../../../src/domain/index.js';
 import { isClosed } from '../../../src/venue/orders/limits.js';
 import { Desk } from './desk.js';
 
-describe('a limit', () => {
+describe('limit of an organization', () => {
   it('of size rejects what is larger, in base units', () => {
     const desk = new Desk({ limits: { maxSize: { 'EUR/USD': 50_000 } } });
     desk.rate(0, 1.1, 1.1002);
@@ -19,7 +19,7 @@ describe('a limit', () => {
     );
   });
 
-  it('of credit rejects what would make a position too large, either way', () => {
+  it('of credit rejects what would make a position too large, on either side', () => {
     const desk = new Desk({ limits: { credit: { DeskOrg: 150_000 } } });
     desk.rate(0, 1.1, 1.1002);
     const sell = { side: 'Sell', price: 1.1 };
@@ -43,7 +43,7 @@ describe('a limit', () => {
   });
 });
 
-describe('the market', () => {
+describe('market', () => {
   it.each([
     // Friday 17:00:00 in New York is 22:00 UTC in winter, 21:00 in summer.
     ['2026-01-09T21:59:59.999Z', false, false],
@@ -70,7 +70,7 @@ describe('the market', () => {
   });
 });
 
-describe('an order on behalf of another organization', () => {
+describe('order on behalf of another organization', () => {
   const ORGS = [
     { org: 'DeskOrg', accounts: ['DeskOrgLE', 'DeskOrgLE2'], onBehalfOf: ['ClientOrg'] },
     { org: 'ClientOrg', accounts: ['ClientLE'] },
@@ -84,7 +84,7 @@ describe('an order on behalf of another organization', () => {
     return desk;
   }
 
-  it('is traded in the name of that one, by the user', () => {
+  it('is traded in the name of that organization, by the user', () => {
     const desk = start();
     const coId = desk.place(CLIENT);
     expect(desk.view(coId)).toMatchObject({ org: 'ClientOrg', user: 'algo1@DeskOrg' });
@@ -103,7 +103,7 @@ describe('an order on behalf of another organization', () => {
       { ...CLIENT, type: 'Pegged', pegPriceType: 'Mid', price: undefined },
       'InvalidPrice: price is missing',
     ],
-  ])('with %j is turned down', (changes, words) => {
+  ])('with %j is rejected', (changes, words) => {
     expect(start().place(changes).slice(0, words.length)).toBe(words);
   });
 
@@ -116,7 +116,7 @@ describe('an order on behalf of another organization', () => {
   });
 });
 
-describe('a suspended order', () => {
+describe('suspended order', () => {
   it('is not matched until it is resumed, and then comes behind the others', () => {
     const desk = new Desk();
     const first = desk.place();
@@ -148,7 +148,7 @@ describe('a suspended order', () => {
     expect([desk.suspend(expired), desk.resume(expired)]).toEqual([false, false]);
   });
 
-  it('is not one whose cancel is on its way, which stays announced until it ends', () => {
+  it('is not one whose cancel is pending, which stays pending until it ends', () => {
     const desk = new Desk({ latency: { rates: 0, orders: 10_000, replies: 0 } });
     // The order arrives at 10 ms and its cancel right after it.
     const coId = desk.place();
@@ -165,7 +165,7 @@ describe('a suspended order', () => {
     expect(desk.state(filled)).toBe('CANCELED 40000');
   });
 
-  it('comes again with its whole size, an algo with its next slice', () => {
+  it('resumes with its whole size, an algo with its next slice', () => {
     const desk = new Desk();
     const iceberg = desk.place({ maxShow: 10_000 });
     desk.suspend(iceberg);
@@ -182,7 +182,7 @@ describe('a suspended order', () => {
     expect(desk.fills(algo)).toEqual(['1500ms 10000 at 1.1002 taken']);
   });
 
-  it('that waits for the next rate is not in its way', () => {
+  it('that would fill at the next rate is skipped by it', () => {
     const desk = new Desk({ fillTiming: 'next-rate' });
     const coId = desk.place({ timeInForce: 'IOC' });
     desk.suspend(coId);

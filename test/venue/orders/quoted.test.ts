@@ -8,7 +8,7 @@ const BEST = { type: 'AtBest', timeInForce: 'FOK', price: undefined, valueDate: 
 /** In pips. */
 const FORWARDS = forwardsSchema.parse({ 'EUR/USD': [{ tenor: '1M', bid: 13.9, offer: 15.1 }] });
 
-describe('a previously quoted order', () => {
+describe('previously quoted order', () => {
   it('trades at the rate it names, though the market has moved', () => {
     const desk = new Desk();
     desk.rate(0, 1.1, 1.1002);
@@ -49,7 +49,7 @@ describe('a previously quoted order', () => {
     expect(desk.fills(coId)).toEqual(['0ms 1100 at 1.1 taken']);
   });
 
-  it('is turned down where rate, side, price or age are wrong', () => {
+  it('is rejected where rate, side, price or age are wrong', () => {
     const desk = new Desk();
     desk.rate(0, 1.1, 1.1002);
     const rateId = desk.rateId();
@@ -68,7 +68,7 @@ describe('a previously quoted order', () => {
     expect(desk.place({ ...PQ, rateId })).toMatch(/^QuoteExpired/);
   });
 
-  it('without a rateId is turned down before it is a duplicate', () => {
+  it('without a rateId is rejected before it is a duplicate', () => {
     const desk = new Desk();
     desk.rate(0, 1.1, 1.1002);
     const coId = desk.place({ ...PQ, rateId: desk.rateId() });
@@ -104,7 +104,7 @@ describe('a previously quoted order', () => {
   });
 });
 
-describe('an at-best order', () => {
+describe('at-best order', () => {
   it('trades at the touch, whatever that is', () => {
     const desk = new Desk();
     desk.rate(0, 1.1, 1.1002);
@@ -135,7 +135,7 @@ describe('an at-best order', () => {
     expect(desk.fills(soldEarly)).toEqual(['0ms 100000 at 1.09995 taken']);
   });
 
-  it('beyond the curve finds nobody who quotes it', () => {
+  it('beyond the curve finds no provider that quotes it', () => {
     const desk = new Desk({ forwards: FORWARDS });
     desk.rate(0, 1.1, 1.1002);
     const late = desk.place({ ...BEST, valueDate: '2026-02-10' });
@@ -180,7 +180,7 @@ describe('an at-best order', () => {
     expect(place('9999-01-04')).toMatch(/^: valueDate: /);
   });
 
-  it('is an NDF only where the symbol is not delivered', () => {
+  it('is an NDF only where the symbol is not deliverable', () => {
     const desk = new Desk({ forwards: FORWARDS });
     desk.rate(0, 1.1, 1.1002);
     const place = (priceType: string, valueDate: string) =>

@@ -1,4 +1,4 @@
-// Orders against several providers: best first within the limit, each fill with who shows it.
+// Orders against several providers: best first within the limit, each fill with its provider.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ORDER_TYPES, PEG_PRICE_TYPES, TIMES_IN_FORCE } from '../../../src/domain/index.js';
@@ -32,7 +32,7 @@ function deals(desk: Desk, coId: string): readonly string[] {
   return desk.fills(coId).map((fill, i) => `${fill} with ${parties[i]!.counterparty}`);
 }
 
-describe('an order against several providers', () => {
+describe('order against several providers', () => {
   it('takes the best price first, equal ones in the order of the file, within its limit', () => {
     const desk = open();
     const coId = desk.place({ size: 400_000, price: 1.10021, timeInForce: 'IOC' });
@@ -54,7 +54,7 @@ describe('an order against several providers', () => {
     expect(deals(desk, sell).at(-1)).toBe('0ms 200000 at 1.09999 taken with LP2');
   });
 
-  it('leaves what it took to nobody until the next rate', () => {
+  it('leaves what it took to no other order until the next rate', () => {
     const desk = open();
     desk.place({ size: 120_000, timeInForce: 'IOC' });
     const second = desk.place({ size: 100_000, timeInForce: 'IOC' });
@@ -108,7 +108,7 @@ describe('an order against several providers', () => {
   });
 });
 
-describe('a resting order', () => {
+describe('resting order', () => {
   it('is filled at its own price by each provider that comes to it', () => {
     const desk = open();
     const coId = desk.place({ size: 300_000, price: 1.1001 });
@@ -135,7 +135,7 @@ describe('a resting order', () => {
     expect(deals(desk, two)).toEqual(['2ms 100000 at 1.1001 rested with LP2']);
   });
 
-  it('shows the next piece of an iceberg to what is left', () => {
+  it('shows the next piece of an iceberg to the rest of the rate', () => {
     const desk = open();
     const coId = desk.place({ size: 120_000, price: 1.1001, maxShow: 40_000 });
     desk.rate(1, 1.0999, 1.1001, 60_000, 60_000);
@@ -148,8 +148,8 @@ describe('a resting order', () => {
   });
 });
 
-describe('an organization', () => {
-  it('trades with its own providers only, and with none is turned down', () => {
+describe('organization with providers', () => {
+  it('trades with its own providers only, and is rejected without any', () => {
     const desk = open();
     const two = desk.place({ size: 50_000, price: 1.10021, timeInForce: 'IOC' }, ONLY_TWO);
     expect(deals(desk, two)).toEqual(['0ms 50000 at 1.10021 taken with LP2']);
@@ -158,10 +158,10 @@ describe('an organization', () => {
   });
 });
 
-describe('the name of a rate of several providers', () => {
+describe('rate id of several providers', () => {
   const quoted = { type: 'PQ', timeInForce: 'FOK' } as const;
 
-  it('is good for the size and price that they show together', () => {
+  it('is valid for the size and price that they show together', () => {
     const desk = open();
     const base = formatRateId(desk.venue.visibleRate(EURUSD)!);
     const order = { ...quoted, rateId: `${base}-1.3_1.3` };
@@ -176,7 +176,7 @@ describe('the name of a rate of several providers', () => {
     expect(desk.place(order)).toContain('QuoteExpired');
   });
 
-  it('names sizes that are there once, for all orders and all names, also when it is old', () => {
+  it('names sizes that exist once, for all orders and all ids, also when it is old', () => {
     const desk = open();
     const base = formatRateId(desk.venue.visibleRate(EURUSD)!);
     const name = (suffix: string) => ({ ...quoted, rateId: `${base}${suffix}` });
@@ -221,7 +221,7 @@ describe('the name of a rate of several providers', () => {
   );
 });
 
-describe('one provider beside others that nobody has', () => {
+describe('one provider beside others that no organization has', () => {
   const ticks = fc.integer({ min: 109_980, max: 110_020 });
   const size = fc.integer({ min: 100_000, max: 30_000_000 }).map((cents) => cents / 100);
   const types = ORDER_TYPES.filter((type) => type !== 'PQ' && type !== 'AtBest');

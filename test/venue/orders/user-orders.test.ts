@@ -1,4 +1,4 @@
-// What an account finds by coId, with and without a table of them.
+// Orders of a user by coId, with and without an index.
 import { describe, expect, it } from 'vitest';
 import { createInstrument, type OrderRequest, unwrap } from '../../../src/domain/index.js';
 import { Venue } from '../../../src/venue/index.js';
@@ -32,7 +32,7 @@ function createAccount(hasUniqueCoIds: boolean) {
   return { account, place };
 }
 
-describe.each([true, false])('an account where coIds are unique by agreement: %s', (isUnique) => {
+describe.each([true, false])('user where coIds are unique by agreement: %s', (isUnique) => {
   it('finds each order by its coId', () => {
     const { account, place } = createAccount(isUnique);
     const orders = ['first', 'second'].map((coId) => place({ ...REQUEST, coId }));
@@ -49,7 +49,7 @@ describe.each([true, false])('an account where coIds are unique by agreement: %s
   });
 });
 
-it('forgets a coId and keeps its order: the coId may come again', () => {
+it('user drops a coId and keeps its order: the coId may be used again', () => {
   const { account, place } = createAccount(false);
   place(REQUEST);
   place({ ...REQUEST, coId: 'second' });

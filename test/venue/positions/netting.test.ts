@@ -48,8 +48,8 @@ function realizeExactly(all: readonly Flow[]): { realized: Fraction; closings: b
   return { realized, closings };
 }
 
-describe('a position', () => {
-  it('conserves what was dealt: cost and realized P&L are all that was paid', () => {
+describe('netted position', () => {
+  it('conserves cash: cost and realized P&L are all that was paid', () => {
     fc.assert(
       fc.property(flows, (all) => {
         const { base, term, realized } = all.reduce(applyFlow, NOTHING);
@@ -60,7 +60,7 @@ describe('a position', () => {
     );
   });
 
-  it('realizes what exact fractions realize, but for half a unit or so at each closing', () => {
+  it('realizes what exact fractions realize, within about half a unit at each closing', () => {
     fc.assert(
       fc.property(flows, (all) => {
         const { realized } = all.reduce(applyFlow, NOTHING);
@@ -73,7 +73,7 @@ describe('a position', () => {
     );
   });
 
-  it('keeps a rate within those that it was dealt at', () => {
+  it('keeps its rate within those that were dealt', () => {
     fc.assert(
       fc.property(flows, (all) => {
         const { base, cost } = all.reduce(applyFlow, NOTHING);
@@ -96,7 +96,7 @@ describe('a position', () => {
     });
   });
 
-  it('that is flipped starts anew at the rate of what flipped it', () => {
+  it('that is reversed restarts at the rate of the reversing trade', () => {
     const sold = applyFlow(NOTHING, { tradeId: 'a', base: -100n, term: 120n, cost: -120n });
     expect(applyFlow(sold, { tradeId: 'b', base: 300n, term: -330n, cost: 330n })).toEqual({
       base: 200n,

@@ -11,7 +11,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(fc.constant('finalize' as const), fc.constant(0)) },
 );
 
-describe('a position line', () => {
+describe('position line', () => {
   it('is what its flows make when all of them are netted in order', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 600, size: 'max' }), (steps) => {

@@ -1,4 +1,4 @@
-// An organization's STP queue against a list of what each trade is.
+// An organization's STP queue against a list of the state of each trade.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { VenueTrade } from '../../../src/domain/index.js';
@@ -47,7 +47,7 @@ interface Known {
   since: number;
 }
 
-describe('the STP queue', () => {
+describe('STP queue', () => {
   it('moves every trade as the table of the spec says', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
@@ -97,7 +97,7 @@ describe('the STP queue', () => {
     );
   });
 
-  it('keeps the newest of what waits and of what was downloaded', () => {
+  it('keeps the newest of the waiting and of the downloaded trades', () => {
     const queue = new StpQueue(2);
     for (const id of ['a', 'b', 'c', 'd']) queue.add(make(id));
     expect(show(queue.download(9))).toEqual(['c Verified NEW', 'd Verified NEW']);

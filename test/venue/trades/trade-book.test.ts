@@ -1,4 +1,4 @@
-// The book of trades: what it keeps, finds, tells and forgets.
+// The book of trades: what it keeps, finds, reports and drops.
 import { describe, expect, it } from 'vitest';
 import type { VenueTrade } from '../../../src/domain/index.js';
 import { TradeBook } from '../../../src/venue/trades/trade-book.js';
@@ -12,8 +12,8 @@ function put(book: TradeBook, changes: Partial<VenueTrade> = {}): VenueTrade {
 
 const idsOf = (trades: Iterable<VenueTrade>) => [...trades].map(({ tradeId }) => tradeId);
 
-describe('the book of trades', () => {
-  it('shows a trade as it was put last, and tells of each change', () => {
+describe('book of trades', () => {
+  it('shows the last version of a trade, and reports each change', () => {
     const book = new TradeBook(10);
     const told: string[] = [];
     book.watch(({ tradeId, status }) => told.push(`${tradeId} ${status}`));
@@ -24,7 +24,7 @@ describe('the book of trades', () => {
     expect(idsOf(book.list())).toEqual(['FXI40000001']);
   });
 
-  it('keeps between its maximum and twice that, the newest, and tells what it forgets', () => {
+  it('keeps the newest, between its maximum and twice that, and reports what it drops', () => {
     const book = new TradeBook(3);
     const forgotten: string[] = [];
     book.watchForgotten(({ tradeId }) => forgotten.push(tradeId));

@@ -1,4 +1,4 @@
-// Legs in parts.
+// Trade legs divided into parts.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TradeLeg } from '../../../src/domain/index.js';
@@ -14,7 +14,7 @@ const LEG: TradeLeg = {
   forwardPoints: 0,
 };
 
-describe('a leg in parts', () => {
+describe('leg in parts', () => {
   it('has parts of every amount that add up to it, each off its share by less than one', () => {
     const shares = fc.array(fc.integer({ min: 1, max: 1_000_000 }), {
       minLength: 1,

@@ -1,4 +1,4 @@
-// The doctor's own bounds: which Node it takes, and which disk.
+// Requirements that `weir doctor` checks: the Node version and the disk.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { checkDisk, checkNode, LEAST_NODE } from '../../../../src/cli/bot/doctor/check-machine.js';
 import { type JournalDisk, localDisk } from '../../../../src/journal/index.js';
 
-it('takes the Node that the package asks for, and newer ones', () => {
+it('doctor accepts the Node version that the package requires, and newer ones', () => {
   const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     readonly engines: { readonly node: string };
   };
@@ -41,7 +41,7 @@ function setUp(syncMs: number, freeBytes: number) {
 
 const GIB = 1_073_741_824;
 
-it('takes a disk by its room and the time of a sync, and leaves nothing there', () => {
+it('doctor accepts a disk by its space and sync time, and leaves no file there', () => {
   const { dir, check } = setUp(1, 20 * GIB);
   expect(check('not/yet/there')).toMatchObject({ verdict: 'good' });
   expect(check('.').text).toMatch(/^20\.0 GiB free in .*, a sync takes [1-9]\d*\.\d ms/);

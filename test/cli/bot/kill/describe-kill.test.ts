@@ -1,4 +1,4 @@
-// What `weir kill` says while it waits for a venue, and of orders that it could not prove ended.
+// Texts of `weir kill` while it waits for a venue, and on orders not proven ended.
 import { describe, expect, it } from 'vitest';
 import {
   describeCancelling,
@@ -28,12 +28,12 @@ describe('describeDoubt', () => {
     [[], 'ECONNREFUSED', 'which own orders are left is not known: ECONNREFUSED'],
     [['weir-a', 'weir-b'], 'late', 'weir-a weir-b: late'],
     [['weir-a'], '', 'weir-a'],
-  ])('of %j says which, why, and where to look', (left, trouble, words) => {
+  ])('of %j says which order, why, and where to check it', (left, trouble, words) => {
     expect(describeNotProven(PLACE, left, trouble)).toBe(`NOT PROVEN ENDED: ${words}: ${END}`);
   });
 });
 
-describe('what is said of other bots of the login', () => {
+describe('description of other bots of the login', () => {
   const REPORT = {
     ...{ isProven: true, cancelled: [], left: [], ends: [], others: [], trouble: '' },
     ...{ isSlow: false, firstCancelMs: 1, endMs: 2 },
@@ -58,7 +58,7 @@ describe('what is said of other bots of the login', () => {
     expect(describeOtherBots(report)).toBe(words);
   });
 
-  it('names orders that may be of a bot whose tag is not known, and what cancels them', () => {
+  it('names orders that may belong to a bot with an unknown tag, and how to cancel them', () => {
     expect(describeUnsure(cancelled)).toMatch(
       /had, and these may be its orders: weir-\S+ weirab-\S+: `--all-bots` cancels them$/,
     );

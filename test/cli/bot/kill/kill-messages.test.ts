@@ -1,4 +1,4 @@
-// The words of `weir kill`: none of them keeps a kill from its configuration.
+// Arguments of `weir kill`: no wrong one keeps a kill from its configuration.
 import { describe, expect, it } from 'vitest';
 import { readKillWords, toKillOrder } from '../../../../src/cli/bot/kill/kill-messages.js';
 
@@ -17,22 +17,22 @@ describe('readKillWords', () => {
     ['one with a value', ['--reson', 'now', 'run.yaml'], ['did you mean `--reason`', '`now`']],
     ['a letter', ['-f', 'run.yaml'], ['found `-f`']],
     ['a word too many', ['bot', 'run.yaml'], ['found also `bot`']],
-  ])('finds the configuration past %s', (_, words, told) => {
+  ])('finds the configuration despite %s', (_, words, told) => {
     const { complaints, configs, help } = read(...words);
     expect([configs, help]).toEqual([['run.yaml'], false]);
     expect(complaints).toEqual(told.map((text) => expect.stringContaining(text) as string));
   });
 
-  it('takes a word that names nothing where there is no other', () => {
+  it('accepts an argument that is no file where there is no other', () => {
     expect(read('runyaml').configs).toEqual(['runyaml']);
     expect(read('--json').configs).toEqual([]);
   });
 
-  it('names each configuration, the first of which is meant', () => {
+  it('lists each configuration, the first of which is used', () => {
     expect(read('a.yaml', 'b.yaml').configs).toEqual(['a.yaml', 'b.yaml']);
   });
 
-  it('reads the options, and a page that is asked for', () => {
+  it('reads the options, and a requested help page', () => {
     const words = ['run.yaml', '--state', 's', '--by=Ann', '--reason', '-1 EUR', '--json'];
     const options = { state: 's', by: 'Ann', reason: '-1 EUR', json: true, complaints: [] };
     expect(read(...words)).toMatchObject(options);
@@ -46,7 +46,7 @@ describe('readKillWords', () => {
 });
 
 describe('toKillOrder', () => {
-  it('says whose kill it is and why, or that nobody said', () => {
+  it('states who kills and why, or that nobody said', () => {
     expect(toKillOrder(read('run.yaml', '--by', ' '), 'ann')).toEqual({
       ...{ cause: 'RC63', who: 'ann', reason: 'weir kill, no reason given' },
     });

@@ -1,4 +1,4 @@
-// Cancels through the remote gateway: tries, back-off, lookups, and what is told.
+// Cancels through the remote gateway: attempts, back-off, order queries, and what is reported.
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../../../src/domain/index.js';
 import { approveCancel } from '../../../../src/risk/index.js';
@@ -23,8 +23,8 @@ async function startFollowing(): Promise<RemoteSession> {
   return session;
 }
 
-describe('a cancel', () => {
-  it('leaves in the tick of its command and is done when a query shows the end', async () => {
+describe('cancel', () => {
+  it('leaves in the step of its command and is done when a query shows the end', async () => {
     const session = await startFollowing();
     const { on, send, advance, told, times } = session;
     await advance(10 * SECOND);
@@ -44,7 +44,7 @@ describe('a cancel', () => {
     expect(polls.map((time) => (time - 10 * SECOND) / 1_000)).toEqual([200, 600]);
   });
 
-  it('with an unknown outcome is tried 5 times, further and further apart', async () => {
+  it('with an unknown outcome is attempted 5 times with growing gaps', async () => {
     const { on, send, advance, told, times } = await startFollowing();
     on(CANCEL, json(503, {}));
     send(cancel('a'));
@@ -61,7 +61,7 @@ describe('a cancel', () => {
     expect(gaps).toHaveLength(4);
   });
 
-  it('without a name of the journal has one that no other has', async () => {
+  it('without an id in the journal takes a new one', async () => {
     const { on, send, advance, events } = await startFollowing();
     on(CANCEL, json(503, {}));
     send(cancel('a'));
@@ -76,7 +76,7 @@ describe('a cancel', () => {
     expect(names.at(-1)).toMatch(/^a\.unnamed\.[0-9a-z]+\.2\.5$/);
   });
 
-  it('stops trying when the order has ended meanwhile', async () => {
+  it('stops when its order has ended meanwhile', async () => {
     const { on, send, advance, told, times } = await startFollowing();
     on(CANCEL, json(503, {}));
     on(byCoId('a'), live, canceled);
@@ -86,7 +86,7 @@ describe('a cancel', () => {
     expect(told.at(-1)).toBe('a CANCELED 0');
   });
 
-  it('that is answered after the end of its order does not follow it again', async () => {
+  it('answered after the end of its order does not follow the order again', async () => {
     const { on, send, advance, release, told, times } = await startFollowing();
     on(CANCEL, 'hold');
     on(byCoId('a'), canceled);
@@ -108,7 +108,7 @@ describe('a cancel', () => {
     ['weak', json(400, { errorCode: 'OrderNotActive' }), 400],
     ['weak', json(404, {}), 404],
     ['rejected', json(403, {}), 403],
-  ])('answered %s by %o is not tried again', async (outcome, script, status) => {
+  ])('answered %s by %o is not attempted again', async (outcome, script, status) => {
     const { on, send, advance, told, times } = await startFollowing();
     on(CANCEL, script);
     send(cancel('a'));
@@ -119,7 +119,7 @@ describe('a cancel', () => {
     expect(times(CANCEL)).toHaveLength(1);
   });
 
-  it('joins one that is on its way, and can be commanded again later', async () => {
+  it('joins one that is in flight, and can be commanded again later', async () => {
     const { on, send, advance, times } = await startFollowing();
     on(CANCEL, json(503, {}), json(202, {}));
     send(cancel('a'));
@@ -157,7 +157,7 @@ describe('a cancel', () => {
     expect(unused).toMatchObject([{ requestId: 'a.c1.3' }]);
   });
 
-  it('that is commanded from each answer leaves ever more seldom', async () => {
+  it('that is commanded from each response leaves at growing gaps', async () => {
     const session = await startFollowing();
     const { gateway, on, advance, times } = session;
     const command = approveCancel(cancel('a'));
@@ -174,7 +174,7 @@ describe('a cancel', () => {
     expect(later.length).toBeLessThan(10);
   });
 
-  it('tells the name of one that joined another and was not needed', async () => {
+  it('reports its id when it joined another and was not needed', async () => {
     const { gateway, on, events, advance } = await startFollowing();
     const command = approveCancel(cancel('a'));
     on(CANCEL, json(503, {}), json(202, {}));
@@ -190,7 +190,7 @@ describe('a cancel', () => {
     expect(unused).toEqual(['a.c1.2', 'a.c1.5']);
   });
 
-  it('without the id of the venue looks the order up first', async () => {
+  it('without the venue’s order id queries the order first', async () => {
     const { on, send, advance, told, requests } = await startSession();
     on(byCoId('a'), json(404, {}), live, canceled);
     on(CANCEL, json(202, {}));
@@ -204,7 +204,7 @@ describe('a cancel', () => {
   it.each<[string, (session: RemoteSession) => void]>([
     ['a second command', ({ send }) => send(cancel('a'))],
     ['what else is seen of the order', ({ gateway }) => gateway.track('a', 'id-a')],
-  ])('leaves as soon as the id is told by %s, whatever its query', async (_, notify) => {
+  ])('leaves as soon as %s reports the id, whatever its query does', async (_, notify) => {
     const session = await startSession();
     const { on, send, advance, release, told, times } = session;
     on(byCoId('a'), 'hold');
@@ -225,7 +225,7 @@ describe('a cancel', () => {
     expect([times(CANCEL).length, times(byCoId('a')).length]).toEqual([1, 2]);
   });
 
-  it('leaves as soon as the id is told between two queries', async () => {
+  it('leaves as soon as the id is reported between two queries', async () => {
     const { on, send, advance, times } = await startSession();
     on(byCoId('a'), json(404, {}));
     on(CANCEL, json(202, {}));
@@ -236,7 +236,7 @@ describe('a cancel', () => {
     expect([times(CANCEL), times(byCoId('a'))]).toEqual([[100_000], [0]]);
   });
 
-  it('without the id of the venue uses the one that was seen', async () => {
+  it('without the venue’s order id uses the one that was reported before', async () => {
     const { on, send, advance, times } = await startFollowing();
     await advance(SECOND);
     const before = times(byCoId('a')).length;
@@ -246,7 +246,7 @@ describe('a cancel', () => {
     expect([times(CANCEL).length, times(byCoId('a')).length]).toEqual([1, before]);
   });
 
-  it('of an order that has ended, or is not there, is told as not sent', async () => {
+  it('of an order that has ended or does not exist is reported as not sent', async () => {
     const session = await startSession();
     const { on, send, advance, told, events } = session;
     on(byCoId('a'), canceled);

@@ -1,4 +1,4 @@
-// Orders in doubt: only what was asked for in whole denies them, and nobody gives up too early.
+// Probes of unknown orders: only a complete one is negative, and none is given up too early.
 import { expect, it } from 'vitest';
 import { type BotEvent, MINUTE, SECOND } from '../../../../src/domain/index.js';
 import { toOrder, toTrade } from '../../../polling/scripted-venue.js';
@@ -26,7 +26,7 @@ function listDenials(events: readonly BotEvent[]): readonly boolean[] {
   });
 }
 
-it('the look-ups of a cancel deny nothing', async () => {
+it('order queries of a cancel are no negative probe', async () => {
   const { on, send, advance, events } = await startSession();
   on(PLACE, json(502, {}));
   on(byCoId('a'), missing);
@@ -39,7 +39,7 @@ it('the look-ups of a cancel deny nothing', async () => {
   expect(denials).not.toContain(true);
 });
 
-it('an order of the run before that its ids do not show is looked for in whole', async () => {
+it('order of the previous run that its ids do not find is probed completely', async () => {
   const session = await startSession();
   const { gateway, on, advance, events, told } = session;
   on(byCoId('a'), missing);
@@ -56,7 +56,7 @@ it('an order of the run before that its ids do not show is looked for in whole',
   expect(toMillis(session, POSITIONS)).toHaveLength(2);
 });
 
-it('an order that the list alone shows, by its id, is polled again', async () => {
+it('order that only the list shows, by its venue id, is polled again', async () => {
   const session = await startSession();
   const { gateway, on, advance, events, told } = session;
   on(byCoId('a'), missing);
@@ -68,7 +68,7 @@ it('an order that the list alone shows, by its id, is polled again', async () =>
   expect(listDenials(events)).not.toContain(true);
 });
 
-it('a weak answer is looked into until enough whole answers have shown no order', async () => {
+it('weak answer is probed until enough complete probes found no order', async () => {
   const session = await startSession();
   const { on, send, advance, events } = session;
   on(PLACE, json(400, {}));
@@ -83,7 +83,7 @@ it('a weak answer is looked into until enough whole answers have shown no order'
   expect(listDenials(events)).toEqual([true, true, true, true, true]);
 });
 
-it('orders in doubt are looked for within the request budget', async () => {
+it('unknown orders are probed within the request budget', async () => {
   const session = await startSession({ shares: { safety: 1, trading: 1, data: 1 } });
   const { on, send, advance, requests } = session;
   on(PLACE, json(502, {}));

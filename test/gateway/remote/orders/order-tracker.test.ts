@@ -1,4 +1,4 @@
-// Queries of own orders that are under way when their polls end.
+// Queries of own orders that are in flight when their polls end.
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, MINUTE } from '../../../../src/domain/index.js';
 import { toOrder } from '../../../polling/scripted-venue.js';
@@ -6,8 +6,8 @@ import { byCoId, json, place, PLACE, startSession } from '../../remote-session.j
 
 const taken = (coId: string) => json(202, toOrder(coId, 'RECEIVED'));
 
-describe('an order that is followed', () => {
-  it('that is taken up once more does not lose the answer that is under way', async () => {
+describe('followed order', () => {
+  it('that is followed again keeps the response in flight', async () => {
     const { gateway, on, send, advance, release, settle, told, times } = await startSession();
     on(PLACE, taken('a'));
     on(byCoId('a'), 'hold', json(200, toOrder('a', 'NEW')));
@@ -21,7 +21,7 @@ describe('an order that is followed', () => {
     expect(times(byCoId('a'))).toHaveLength(1);
   });
 
-  it('that is closed tells nothing of the answer that is under way', async () => {
+  it('that is closed reports nothing of the response in flight', async () => {
     const { gateway, on, send, advance, release, settle, told } = await startSession();
     on(PLACE, taken('a'));
     on(byCoId('a'), 'hold');

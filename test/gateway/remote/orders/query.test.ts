@@ -1,4 +1,4 @@
-// Queries of one order that the kernel asks for, beside its polls.
+// Queries of one order that the kernel requests, besides its polls.
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, SECOND } from '../../../../src/domain/index.js';
 import { toOrder } from '../../../polling/scripted-venue.js';
@@ -7,8 +7,8 @@ import { byCoId, json, place, PLACE, startSession } from '../../remote-session.j
 const taken = (coId: string) => json(202, toOrder(coId, 'RECEIVED'));
 const missing = json(404, {});
 
-describe('a query that the kernel asks for', () => {
-  it('tells what is shown of an order, followed or not, and nothing of none', async () => {
+describe('order query of the kernel', () => {
+  it('reports an order that it finds, followed or not, and nothing of a missing one', async () => {
     const { gateway, on, send, advance, told, times } = await startSession();
     on(PLACE, taken('a'));
     on(byCoId('a'), json(200, toOrder('a', 'NEW')));
@@ -26,7 +26,7 @@ describe('a query that the kernel asks for', () => {
     expect(times(byCoId('c'))).toHaveLength(1);
   });
 
-  it('is made by the id of the venue too, where ours does not show the order', async () => {
+  it('uses the venue’s order id too, where the coId finds nothing', async () => {
     const { gateway, on, advance, told, times } = await startSession();
     const ask = (coId: string) => {
       const about = { symbol: '', share: 0, until: 0, reason: '' };

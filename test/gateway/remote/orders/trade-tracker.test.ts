@@ -1,4 +1,4 @@
-// Trades of own orders that are late, or whose records are broken.
+// Trades of own orders that are late, or whose records are malformed.
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../../../src/domain/index.js';
 import { toOrder, toTrade } from '../../../polling/scripted-venue.js';
@@ -14,8 +14,8 @@ import {
 
 const taken = (coId: string) => json(202, toOrder(coId, 'RECEIVED'));
 
-describe('an order whose trades are missing', () => {
-  it('tells once that trades are missing after 30 s, and then asks twice a minute', async () => {
+describe('order with missing trades', () => {
+  it('alerts once after 30 s, and is queried twice a minute from then on', async () => {
     const session = await startSession();
     const { on, send, advance, told, events } = session;
     on(PLACE, taken('a'));
@@ -31,7 +31,7 @@ describe('an order whose trades are missing', () => {
     expect(late).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((turn) => 30_200 + 30_000 * turn));
   });
 
-  it('is found by a late record, and then asks for nothing', async () => {
+  it('is complete by a late record, and is queried no more', async () => {
     const session = await startSession();
     const { on, send, advance, told } = session;
     on(PLACE, taken('a'));
@@ -46,7 +46,7 @@ describe('an order whose trades are missing', () => {
     expect(toMillis(session, fillsOf('a'))).toHaveLength(before + 1);
   });
 
-  it('asks again while a record is of another side than its order', async () => {
+  it('is queried again while a record has another side than the order', async () => {
     const session = await startSession();
     const { on, send, advance, told } = session;
     on(PLACE, taken('a'));
@@ -59,7 +59,7 @@ describe('an order whose trades are missing', () => {
     expect(toMillis(session, fillsOf('a'))).toEqual([200, 450]);
   });
 
-  it('takes records for what they are where its own side is broken', async () => {
+  it('accepts records as they are where the order’s own side is malformed', async () => {
     const session = await startSession();
     const { on, send, advance, told } = session;
     on(PLACE, taken('a'));
@@ -73,7 +73,7 @@ describe('an order whose trades are missing', () => {
   });
 });
 
-describe('an order that ends with less filled than it was told of', () => {
+describe('order that ends with less filled than it reported before', () => {
   const DENIED = 'trades a unchanged 200';
 
   async function start(...trades: unknown[][]) {
@@ -88,7 +88,7 @@ describe('an order that ends with less filled than it was told of', () => {
     return session;
   }
 
-  it('has each answer without its trade told, for a minute', async () => {
+  it('reports each response without its trade, for a minute', async () => {
     const session = await start([]);
     const [, partial, end, ...rest] = session.told;
     expect([partial, end]).toEqual(['a PARTIALLY_FILLED 400000', 'a CANCELED 0']);
@@ -99,7 +99,7 @@ describe('an order that ends with less filled than it was told of', () => {
     expect(asked).toBeLessThan(120_000);
   });
 
-  it('is not asked for on and on where the end leaves out what is filled', async () => {
+  it('is not queried for ever where its end leaves out the filled quantity', async () => {
     const session = await startSession();
     const { on, send } = session;
     on(PLACE, taken('a'));
@@ -112,7 +112,7 @@ describe('an order that ends with less filled than it was told of', () => {
     expect(session.told).not.toContain(DENIED);
   });
 
-  it('is asked for again where only the word that ended it had more', async () => {
+  it('is queried again where only its last report had more', async () => {
     const session = await startSession();
     const { on, send, told } = session;
     on(PLACE, taken('a'));
@@ -126,14 +126,14 @@ describe('an order that ends with less filled than it was told of', () => {
     expect(toMillis(session, byCoId('a'))).toHaveLength(2);
   });
 
-  it('is asked for no more once its trades are there', async () => {
+  it('is queried no more once its trades are there', async () => {
     const session = await start([], [], [toTrade('a', 'T1', 400_000)]);
     expect(session.told.at(-1)).toBe('a T1 400000');
     expect(toMillis(session, fillsOf('a'))).toHaveLength(3);
   });
 });
 
-it('a trade beyond what is missed, in the same answer, is told as well', async () => {
+it('trade beyond the missing ones in the same response is reported too', async () => {
   const { on, send, advance, told } = await startSession();
   on(PLACE, taken('a'));
   on(byCoId('a'), json(200, toOrder('a', 'FILLED', 400_000, 100)));
@@ -143,7 +143,7 @@ it('a trade beyond what is missed, in the same answer, is told as well', async (
   expect(told.slice(1)).toEqual(['a FILLED 400000', 'a T1 400000', 'a T2 100000']);
 });
 
-describe('a trade that the venue takes back and books anew', () => {
+describe('trade that is busted and booked anew', () => {
   const gone = (tradeId: string, units: number) => {
     return { ...(toTrade('a', tradeId, units) as object), status: 'Canceled' };
   };
@@ -160,7 +160,7 @@ describe('a trade that the venue takes back and books anew', () => {
     return session;
   }
 
-  it('leaves room for the trade of the next rise, which is read', async () => {
+  it('leaves room for the trade of the next fill, which is queried', async () => {
     const first = toTrade('a', 'T1', 400_000);
     const [anew, next] = [toTrade('a', 'T2', 400_000), toTrade('a', 'T3', 400_000)];
     const session = await fill([first], [gone('T1', 400_000), anew, next]);
@@ -170,7 +170,7 @@ describe('a trade that the venue takes back and books anew', () => {
     expect(toMillis(session, fillsOf('a')).at(-1)).toBeLessThan(10_000);
   });
 
-  it('is waited for as long as a missed fill at most, where its order counts both', async () => {
+  it('is awaited no longer than a missing fill when its order counts both', async () => {
     const anew = [gone('T1', 400_000), toTrade('a', 'T2', 400_000)];
     const session = await fill([toTrade('a', 'T1', 400_000)], anew);
     expect(session.told.join()).not.toContain('trades a failed');

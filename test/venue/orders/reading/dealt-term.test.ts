@@ -11,7 +11,7 @@ const BTCUSD = unwrap(
 );
 const PRECISE = Decimal.clone({ precision: 60 });
 
-describe('an amount of the term', () => {
+describe('amount of the term currency', () => {
   const input = fc.record({
     instrument: fc.constantFrom(EURUSD, USDJPY, BTCUSD),
     units: fc.integer({ min: 1, max: 1e12 }),
@@ -32,7 +32,7 @@ describe('an amount of the term', () => {
     expect(toDealtTerm(EURUSD, UNLIMITED, 1)).toBe(UNLIMITED);
   });
 
-  it('is worth the rate-th part of the base, halves up, and at least a minor unit', () => {
+  it('is worth its amount / rate in the base, halves up, and at least a minor unit', () => {
     fc.assert(
       fc.property(input, ({ instrument, units, ticks }) => {
         const { baseDecimals, ratePrecision, termDecimals } = instrument;
