@@ -5,7 +5,7 @@ import type { FlattenCommand, ShownHalts } from './flatten-command.js';
 import type { SessionState } from './session-state.js';
 import type { HaltRecord } from '../state/index.js';
 import type { ShownState } from './messages.js';
-import { type Check, MIN_REASON, toCauses, TRADING_CHECKS } from './checks.js';
+import { type Check, listFailedChecks, MIN_REASON, toCauses, TRADING_CHECKS } from './checks.js';
 
 /** Text that an operator types when no halt is in force. */
 export const FLATTEN_WORD = 'flatten';
@@ -51,8 +51,8 @@ export async function flattenBot(
   const words = findFlattenFault(halts, request);
   if (words !== undefined) return fail('control.words', words);
   if (mode === 'halted') {
-    const red = findRed(await check());
-    if (red !== '') return fail('control.checks', `cannot flatten, a check failed: ${red}`);
+    const failed = listFailedChecks(await check(), TRADING_CHECKS);
+    if (failed !== '') return fail('control.checks', `cannot flatten, a check failed: ${failed}`);
   }
   const unseen = findUnseen();
   if (unseen !== undefined) return fail('control.halt', unseen);
@@ -101,12 +101,4 @@ export function findFlattenFault(
 export function findShortReason(reason: string): string | undefined {
   if (reason.trim().length >= MIN_REASON) return undefined;
   return `expected a reason of at least ${String(MIN_REASON)} characters, found "${reason}"`;
-}
-
-/** Failed checks that forbid a flatten under a halt. */
-export function findRed(checks: readonly Check[]): string {
-  return checks
-    .filter(({ isGreen, name }) => !isGreen && !TRADING_CHECKS.has(name))
-    .map(({ name, found }) => `${name}: ${found}`)
-    .join('; ');
 }

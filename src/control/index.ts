@@ -6,7 +6,6 @@ export { findBotsToKill, type KillPlace, type KillTarget } from './kill/kill-pla
 export { type CancelLook, type CancelReport, openSafety } from './kill/cancel-own.js';
 export {
   findFlattenFault,
-  findRed,
   findShortReason,
   type FlattenReport,
   toFlattenWord,
@@ -49,7 +48,7 @@ export {
 export {
   type Check,
   checkResume,
-  findWordsFault,
+  listFailedChecks,
   MIN_REASON,
   pickHalts,
   toCauses,

@@ -78,7 +78,7 @@ export class PendingResume {
     if (!isHeard()) return CALLER_GONE;
     const unseen = this.findUnseen(session, shown);
     if (unseen !== undefined) return fail('control.halt', unseen);
-    const red = checks.filter(({ isGreen }) => !isGreen);
+    const red = checks.filter(({ hasPassed }) => !hasPassed);
     if (red.length > 0) {
       const list = red.map(({ name, found }) => `${name}: ${found}`).join('; ');
       return fail('control.checks', `the halt was not cleared, a check failed: ${list}`);

@@ -31,13 +31,13 @@ export async function resume(options: ResumeArguments): Promise<number> {
   for (const pause of pauses) printNote(`this pause ends as well: ${pause}`);
   if (killFile !== '') printNote(`control/KILL: ${killFile}`);
   let accepted = '';
-  for (const { canAccept, found, isGreen, name } of checks) {
+  for (const { canAccept, found, hasPassed, name } of checks) {
     if (acceptPositions && canAccept === true) accepted = found;
     const hint = canAccept === true && accepted === '' ? ' (--accept-positions)' : '';
-    const word = isGreen ? 'ok ' : found === accepted ? 'ACCEPT' : 'FAILED';
+    const word = hasPassed ? 'ok ' : found === accepted ? 'ACCEPT' : 'FAILED';
     printNote(`${word} ${name}: ${found}${hint}`);
   }
-  if (checks.some(({ found, isGreen }) => !isGreen && found !== accepted)) {
+  if (checks.some(({ found, hasPassed }) => !hasPassed && found !== accepted)) {
     throw new CommandError(
       'the halt was not cleared: fix what FAILED, then resume again (control.checks)',
       EXIT.fault,

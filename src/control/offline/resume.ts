@@ -150,7 +150,10 @@ export function toResumeData(
   { baseline, difference }: PositionsFound,
 ): ResumeData {
   const isAccepted = difference !== '' && difference === accepted && baseline !== undefined;
-  return { halts, by, reason, checks, ...(isAccepted ? { baseline } : {}) };
+  const recorded = checks.map(({ hasPassed: isGreen, name, found, canAccept }) => {
+    return { name, isGreen, found, ...(canAccept === undefined ? {} : { canAccept }) };
+  });
+  return { halts, by, reason, checks: recorded, ...(isAccepted ? { baseline } : {}) };
 }
 
 /**
@@ -175,7 +178,7 @@ export function resumeDead(
     const { file } = order.shown;
     const { checks, positions } = await checkDead(ports, place, memory, picked, order);
     if (markKillFile(ports.disk, state.control) !== file) return fail('control.halt', ANOTHER_KILL);
-    const red = checks.filter(({ isGreen }) => !isGreen);
+    const red = checks.filter(({ hasPassed }) => !hasPassed);
     if (red.length > 0) {
       const list = red.map(({ name, found }) => `${name}: ${found}`).join('; ');
       return fail(
