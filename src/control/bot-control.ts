@@ -3,13 +3,11 @@ import {
   type HostEvent,
   type NetPosition,
   type RecoveryEvent,
-  fail,
   MILLISECOND,
   ok,
   type Result,
 } from '../domain/index.js';
 import type { ResumeData } from '../recovery/index.js';
-import type { FlattenCommand } from './flatten-command.js';
 import { type HaltRecord, UNREADABLE } from '../state/index.js';
 import { adoptHalt } from './import-halts.js';
 import {
@@ -23,8 +21,9 @@ import {
 } from './kill/heartbeat.js';
 import { checkHalts, type ChecksFound } from './check-halts.js';
 import type { BotControlParts, ControlledSession } from './control-parts.js';
-import { findUnseenHalt, flattenBot } from './flatten-bot.js';
-import { listPausesWith, pickClearable } from './clearable-halts.js';
+import { viewHalts } from './clear-halts.js';
+import type { CommandedBot } from './commanded-bot.js';
+import { findUnseenHalt, type FlattenCommand, flattenBot } from './flatten-bot.js';
 import { hasKillFile, type Kill, KillSwitch, markKillFile } from './kill/kill-switch.js';
 import { type ControlRequest, CALLER_GONE, readRequest, SOCKET, toAnswerLine } from './messages.js';
 import { listOverrides, OverrideCommands } from './overrides.js';
@@ -34,8 +33,6 @@ import { type BotStatus, describeSnapshot, formatPause } from './status.js';
 
 /** Monotonic time between two checks of the kill file, milliseconds. */
 const LOOK_EVERY_MS = 250;
-
-type ResumeRequest = Extract<ControlRequest, { readonly do: 'resume' }>;
 
 export class BotControl {
   readonly #killSwitch: KillSwitch;
@@ -57,7 +54,7 @@ export class BotControl {
     const { control } = bot.state;
     this.#parts = parts;
     this.#killSwitch = new KillSwitch(ports.disk, control);
-    this.#resuming = new PendingResume(ports, parts, (...words) => this.#check(...words));
+    this.#resuming = new PendingResume(parts);
     this.#overrides = new OverrideCommands(parts);
     this.#guard = new HeartbeatMonitor(ports.disk, control, WATCHDOG_HEARTBEAT_FILE, ports.clock);
     this.#baseline = bot.memory.baseline ?? [];
@@ -221,32 +218,43 @@ export class BotControl {
         return ok(this.#describe(session));
       case 'kill':
         return ok(this.#kill(request, session));
-      case 'checks': {
+      case 'checks':
         // A busy bot answers `weir kill` late, and the command then latches by itself. `checks`
         // reads the latch so that the operator can resume what is shown here; `resume` does not
         // read it again, so that a later kill stays.
         this.#adopt(session);
-        const { halts } = this.#parts.bot.latch;
-        const { snapshot } = session.inspect();
-        const holds = pickClearable(halts, snapshot, request.halts);
-        if (typeof holds === 'string') return fail('control.halt', holds);
-        const picked = holds.halts;
-        const words = { accepted: '', support: request.support };
-        const pauses = holds.arePauses ? [] : listPausesWith(halts, picked, snapshot);
-        const shown = this.#resuming.show(session);
-        const found = await this.#check(picked, session, words);
-        return ok({ halts: picked, pauses, ...shown, ...found });
-      }
+        return viewHalts(this.#toCommanded(session, isHeard), request);
       case 'flatten':
         return this.#flatten(request, session, isHeard);
       case 'resume':
-        return this.#resuming.accept(session, request, isHeard);
+        return this.#resuming.accept(this.#toCommanded(session, isHeard), request);
       case 'resolve':
         return resolveOrder(session, request) ?? ok(this.#describe(session));
       case 'override':
       case 'revoke':
         return this.#overrides.obey(session, request) ?? ok(this.#describe(session));
     }
+  }
+
+  #toCommanded(session: ControlledSession, isHeard: () => boolean): CommandedBot {
+    const { latch } = this.#parts.bot;
+    const resuming = this.#resuming;
+    return {
+      get mode() {
+        return session.inspect().mode;
+      },
+      get halts() {
+        return latch.halts;
+      },
+      get snapshot() {
+        return session.inspect().snapshot;
+      },
+      show: () => resuming.show(session),
+      check: (halts, words) => this.#check(halts, session, words),
+      findUnseen: (shown) =>
+        isHeard() ? resuming.findUnseen(session, shown) : CALLER_GONE.fault.message,
+      clear: (...cleared) => resuming.begin(session, ...cleared),
+    };
   }
 
   #kill(
@@ -270,13 +278,10 @@ export class BotControl {
   ): Promise<Result<unknown>> {
     const { bot, ports } = this.#parts;
     const { halts } = bot.latch;
+    const commanded = this.#toCommanded(session, isHeard);
     const words = { accepted: '', support: request.support };
-    const check = async () => (await this.#check(halts, session, words)).checks;
-    const findUnseen = () => {
-      return isHeard()
-        ? this.#resuming.findUnseen(session, request.shown)
-        : CALLER_GONE.fault.message;
-    };
+    const check = async () => (await commanded.check(halts, words)).checks;
+    const findUnseen = () => commanded.findUnseen(request.shown);
     const closed = await flattenBot(session, halts, request, check, findUnseen);
     if (closed.ok && !closed.value.isHalted) {
       // The response goes first.
@@ -290,7 +295,7 @@ export class BotControl {
   #check(
     halts: readonly HaltRecord[],
     session: ControlledSession,
-    words: Pick<ResumeRequest, 'accepted' | 'support'>,
+    words: Parameters<typeof checkHalts>[3],
   ): Promise<ChecksFound> {
     const { limits, listPacks } = this.#parts;
     const bot = { ...this.#parts, limits: ok(limits), packs: listPacks() };

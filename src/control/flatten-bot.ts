@@ -1,7 +1,6 @@
 // Flattens a running bot: the checks before it, and how it ended.
 import { fail, ok, type Result } from '../domain/index.js';
 import type { FlattenEnd } from '../kernel/index.js';
-import type { FlattenCommand, ShownHalts } from './flatten-command.js';
 import type { SessionState } from './session-state.js';
 import type { HaltRecord } from '../state/index.js';
 import type { ShownState } from './messages.js';
@@ -9,6 +8,21 @@ import { type Check, listFailedChecks, MIN_REASON, toCauses, TRADING_CHECKS } fr
 
 /** Text that an operator types when no halt is in force. */
 export const FLATTEN_WORD = 'flatten';
+
+/** Operator and reason of a flatten. */
+export interface FlattenCommand {
+  readonly who: string;
+  readonly reason: string;
+  readonly seen: ShownHalts;
+}
+
+/** What stopped the bot when the operator was asked: anything newer ends the flatten. */
+interface ShownHalts {
+  /** Ids of the latched halts. */
+  readonly halts: readonly string[];
+  /** Mark of the kill file, empty without one. */
+  readonly file: string;
+}
 
 /** The session as a flatten uses it. */
 export interface FlattenSession {

@@ -6,6 +6,7 @@ export { findBotsToKill, type KillPlace, type KillTarget } from './kill/kill-pla
 export { type CancelLook, type CancelReport, openSafety } from './kill/cancel-own.js';
 export {
   findFlattenFault,
+  type FlattenCommand,
   findShortReason,
   type FlattenReport,
   toFlattenWord,
@@ -28,8 +29,8 @@ export {
   latchBeside,
   toOwnScope,
 } from './offline/kill.js';
-export { readStatus, type ResumeCommand } from './offline/resume.js';
-export { resumeBot, type ResumeView, viewResume } from './offline/checks.js';
+export { commandBot } from './offline/command-bot.js';
+export { readStatus } from './offline/stopped-bot.js';
 export { overrideBot } from './offline/override.js';
 export { resolveBot } from './offline/resolve.js';
 export { toKnownBook } from './known-orders.js';
@@ -66,6 +67,5 @@ export {
   viewKillFile,
 } from './kill/kill-switch.js';
 export { askBot, type Asked, type ControlRequest } from './messages.js';
-export type { FlattenCommand } from './flatten-command.js';
 export type { SessionState } from './session-state.js';
 export { type BotStatus, describeSnapshot } from './status.js';

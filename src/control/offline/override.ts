@@ -3,7 +3,7 @@ import { fail, type Result } from '../../domain/index.js';
 import type { SessionPorts } from '../../host/index.js';
 import type { BotPlace } from '../bot-place.js';
 import { askBot, type ControlRequest } from '../messages.js';
-import { failBlocked } from './checks.js';
+import { failBlocked } from './command-bot.js';
 import type { BotStatus } from '../status.js';
 
 const ANSWER_MS = 5_000;

@@ -6,9 +6,9 @@ import { signBy } from '../../plan/index.js';
 import type { SessionPorts } from '../../host/index.js';
 import type { BotPlace } from '../bot-place.js';
 import { askBot, parseRequest } from '../messages.js';
-import { failBlocked } from './checks.js';
+import { failBlocked } from './command-bot.js';
 import { withDeadBot } from './journal.js';
-import { readStatus } from './resume.js';
+import { readStatus } from './stopped-bot.js';
 import type { BotStatus } from '../status.js';
 
 const ANSWER_MS = 5_000;
