@@ -229,7 +229,7 @@ export class BotControl {
       case 'resume':
         return this.#resuming.accept(this.#toCommanded(session, isHeard), request);
       case 'resolve':
-        return resolveOrder(session, request) ?? ok(this.#describe(session));
+        return resolveOrder(this.#toCommanded(session, isHeard), request);
       case 'override':
       case 'revoke':
         return this.#overrides.obey(session, request) ?? ok(this.#describe(session));
@@ -249,11 +249,20 @@ export class BotControl {
       get snapshot() {
         return session.inspect().snapshot;
       },
+      get orders() {
+        const { kept, orders } = session.inspect().snapshot;
+        return [...orders, ...kept];
+      },
       show: () => resuming.show(session),
       check: (halts, words) => this.#check(halts, session, words),
       findUnseen: (shown) =>
         isHeard() ? resuming.findUnseen(session, shown) : CALLER_GONE.fault.message,
       clear: (...cleared) => resuming.begin(session, ...cleared),
+      resolve: (resolution) => {
+        session.take({ type: 'resolve', ...resolution });
+        return ok(undefined);
+      },
+      describe: () => ok(this.#describe(session)),
     };
   }
 

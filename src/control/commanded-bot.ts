@@ -1,12 +1,13 @@
 // A bot as an operator's commands use it: one that runs, or the state of one that does not.
 import type { Result } from '../domain/index.js';
-import type { KernelSnapshot } from '../kernel/index.js';
-import type { ResumeData } from '../recovery/index.js';
+import type { KernelSnapshot, OrderSnapshot } from '../kernel/index.js';
+import type { PendingResolution, ResumeData } from '../recovery/index.js';
 import type { HaltRecord } from '../state/index.js';
 import type { ChecksFound } from './check-halts.js';
 import type { ClearableHalts } from './clearable-halts.js';
 import type { ShownState } from './messages.js';
 import type { SessionState } from './session-state.js';
+import type { BotStatus } from './status.js';
 
 /** The bot as far as an operator is shown its halts. */
 export interface ViewedBot {
@@ -26,6 +27,8 @@ export interface ViewedBot {
 export interface CommandedBot extends ViewedBot {
   /** `dead`: no process runs. */
   readonly mode: SessionState['mode'] | 'dead';
+  /** Own orders that have not closed; of a running bot also those that it keeps. */
+  readonly orders: readonly OrderSnapshot[];
   /** What happened since the operator was shown this, as text, or undefined. */
   findUnseen(shown: ShownState): string | undefined;
   /**
@@ -33,4 +36,7 @@ export interface CommandedBot extends ViewedBot {
    * file goes with its own halt or the last kill. Fault codes `state.latch` and of the journal.
    */
   clear(cleared: ClearableHalts, data: ResumeData, shown: ShownState): Result<unknown>;
+  /** Takes a resolution of an order; fault codes of the journal. */
+  resolve(resolution: PendingResolution): Result<unknown>;
+  describe(): Result<BotStatus>;
 }

@@ -31,8 +31,6 @@ export {
 } from './offline/kill.js';
 export { commandBot } from './offline/command-bot.js';
 export { readStatus } from './offline/stopped-bot.js';
-export { overrideBot } from './offline/override.js';
-export { resolveBot } from './offline/resolve.js';
 export { toKnownBook } from './known-orders.js';
 export { readMemory, withDeadBot } from './offline/journal.js';
 export {

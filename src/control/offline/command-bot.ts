@@ -5,6 +5,8 @@ import type { SessionPorts } from '../../host/index.js';
 import type { BotPlace } from '../bot-place.js';
 import { clearHalts, type ResumeView, viewHalts } from '../clear-halts.js';
 import { askBot, type ControlRequest, readRequest } from '../messages.js';
+import { resolveOrder } from '../resolve-order.js';
+import type { BotStatus } from '../status.js';
 import { readMemory, withDeadBot } from './journal.js';
 import { toCommandedBot, toViewedBot } from './stopped-bot.js';
 
@@ -12,40 +14,65 @@ import { toCommandedBot, toViewedBot } from './stopped-bot.js';
 interface Answers {
   readonly checks: ResumeView;
   readonly resume: unknown;
+  readonly resolve: BotStatus;
+  readonly override: BotStatus;
+  readonly revoke: BotStatus;
 }
 
 type Command = Extract<ControlRequest, { readonly do: keyof Answers }>;
 
-/** Longest that a bot takes to answer, milliseconds; for `checks` it queries the venue. */
-const ANSWER_MS: Readonly<Record<keyof Answers, number>> = { checks: 15_000, resume: 15_000 };
+/** Longest that a bot takes to answer, milliseconds; checks query the venue. */
+const ANSWER_MS: Readonly<Record<keyof Answers, number>> = {
+  checks: 15_000,
+  resume: 15_000,
+  resolve: 5_000,
+  override: 5_000,
+  revoke: 5_000,
+};
 
 /**
- * Fault codes `control.blocked`, those of the request and of its command, and for a bot that does
+ * Fault codes `control.blocked`, those of `readRequest` and of the command, and for a bot that does
  * not run those of `withDeadBot`.
  */
 export async function commandBot<C extends Command>(
   ports: SessionPorts,
   place: BotPlace,
-  request: C,
+  command: C,
 ): Promise<Result<Answers[C['do']]>> {
-  const asked = await askBot(ports, place.state.control, request, ANSWER_MS[request.do]);
+  const read = readRequest(place.plan.config, JSON.stringify(command));
+  if (!read.ok) return read;
+  const asked = await askBot(ports, place.state.control, command, ANSWER_MS[command.do]);
   if (asked.kind === 'silent') return failBlocked();
-  const result = asked.kind === 'answer' ? asked.result : await commandState(ports, place, request);
+  const result =
+    asked.kind === 'answer'
+      ? asked.result
+      : await commandStopped(ports, place, read.value as Command);
   return result as Result<Answers[C['do']]>;
 }
 
-async function commandState(
+async function commandStopped(
   ports: SessionPorts,
   place: BotPlace,
-  command: Command,
+  request: Command,
 ): Promise<Result<unknown>> {
-  const read = readRequest(place.plan.config, JSON.stringify(command));
-  if (!read.ok) return read;
-  const request = read.value as Command;
-  if (request.do === 'checks') return viewStopped(ports, place, request);
-  return withDeadBot(ports, place.state, (stopped) => {
-    return clearHalts(toCommandedBot(ports, place, stopped), request);
-  });
+  switch (request.do) {
+    case 'checks':
+      return viewStopped(ports, place, request);
+    case 'resume':
+      return withDeadBot(ports, place.state, (stopped) => {
+        return clearHalts(toCommandedBot(ports, place, stopped), request);
+      });
+    case 'resolve':
+      return withDeadBot(ports, place.state, (stopped) => {
+        return resolveOrder(toCommandedBot(ports, place, stopped), request);
+      });
+    case 'override':
+    case 'revoke': {
+      const why =
+        'overrides end with the run of their bot; change the limits before the next start';
+      return fail('control.mode', `no bot is running: ${why}`);
+    }
+  }
 }
 
 async function viewStopped(
@@ -65,7 +92,7 @@ async function viewStopped(
 }
 
 /** Fault code `control.blocked`. */
-export function failBlocked() {
+function failBlocked() {
   const message =
     'the process of the bot is alive but does not answer: end it (its id is in the lock ' +
     'file of the state directory), then run this command again';

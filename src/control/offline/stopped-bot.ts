@@ -2,7 +2,7 @@
 import type { CancelOnlyClient } from '../../client/index.js';
 import { fail, formatInstant, MILLISECOND, ok, type Result } from '../../domain/index.js';
 import { ORDER_STATES, type OrderSnapshot } from '../../kernel/index.js';
-import { type RecoveredState, RESUME_TYPE } from '../../recovery/index.js';
+import { type RecoveredState, RESOLUTION_TYPE, RESUME_TYPE } from '../../recovery/index.js';
 import { type SessionPorts, readVenueClock } from '../../host/index.js';
 import {
   HaltLatch,
@@ -106,6 +106,7 @@ export function toCommandedBot(
   return {
     ...viewed,
     mode: 'dead',
+    orders: memory.kernel?.orders ?? [],
     findUnseen: ({ file }) => (markKillFile(disk, control) === file ? undefined : ANOTHER_KILL),
     clear: ({ arePauses }, data, { file }) => {
       const written = append([RESUME_TYPE, data]);
@@ -116,6 +117,8 @@ export function toCommandedBot(
       const kept = removeKillFile(disk, control, file);
       return kept === undefined ? ok(undefined) : fail('state.latch', kept);
     },
+    resolve: (resolution) => append([RESOLUTION_TYPE, resolution]),
+    describe: () => readStatus(ports, place, 'dead'),
   };
 }
 
