@@ -8,7 +8,7 @@ import {
   type Result,
 } from '../domain/index.js';
 import type { ResumeData } from '../recovery/index.js';
-import { type HaltRecord, UNREADABLE } from '../state/index.js';
+import { UNREADABLE } from '../state/index.js';
 import { adoptHalt } from './import-halts.js';
 import {
   BEAT_EVERY_MS,
@@ -19,7 +19,7 @@ import {
   toBeat,
   writeBeat,
 } from './kill/heartbeat.js';
-import { checkHalts, type ChecksFound } from './check-halts.js';
+import { checkHalts } from './check-halts.js';
 import type { BotControlParts, ControlledSession } from './control-parts.js';
 import { viewHalts } from './clear-halts.js';
 import type { CommandedBot } from './commanded-bot.js';
@@ -212,10 +212,11 @@ export class BotControl {
     session: ControlledSession,
     isHeard: () => boolean,
   ): Promise<Result<unknown>> {
+    const bot = this.#toCommanded(session, isHeard);
     switch (request.do) {
       case 'status':
         this.#adopt(session);
-        return ok(this.#describe(session));
+        return bot.describe();
       case 'kill':
         return ok(this.#kill(request, session));
       case 'checks':
@@ -223,38 +224,37 @@ export class BotControl {
         // reads the latch so that the operator can resume what is shown here; `resume` does not
         // read it again, so that a later kill stays.
         this.#adopt(session);
-        return viewHalts(this.#toCommanded(session, isHeard), request);
+        return viewHalts(bot, request);
       case 'flatten':
-        return this.#flatten(request, session, isHeard);
+        return this.#flatten(request, session, bot);
       case 'resume':
-        return this.#resuming.accept(this.#toCommanded(session, isHeard), request);
+        return this.#resuming.accept(bot, request);
       case 'resolve':
-        return resolveOrder(this.#toCommanded(session, isHeard), request);
+        return resolveOrder(bot, request);
       case 'override':
       case 'revoke':
-        return this.#overrides.obey(session, request) ?? ok(this.#describe(session));
+        return this.#overrides.obey(session, request) ?? bot.describe();
     }
   }
 
   #toCommanded(session: ControlledSession, isHeard: () => boolean): CommandedBot {
-    const { latch } = this.#parts.bot;
+    const { bot, limits, listPacks } = this.#parts;
     const resuming = this.#resuming;
     return {
       get mode() {
         return session.inspect().mode;
       },
       get halts() {
-        return latch.halts;
+        return bot.latch.halts;
       },
       get snapshot() {
         return session.inspect().snapshot;
       },
-      get orders() {
-        const { kept, orders } = session.inspect().snapshot;
-        return [...orders, ...kept];
-      },
       show: () => resuming.show(session),
-      check: (halts, words) => this.#check(halts, session, words),
+      check: (halts, words) => {
+        const parts = { ...this.#parts, limits: ok(limits), packs: listPacks() };
+        return checkHalts(parts, session, { halts, baseline: this.#baseline }, words);
+      },
       findUnseen: (shown) =>
         isHeard() ? resuming.findUnseen(session, shown) : CALLER_GONE.fault.message,
       clear: (...cleared) => resuming.begin(session, ...cleared),
@@ -283,32 +283,16 @@ export class BotControl {
   async #flatten(
     request: Extract<ControlRequest, { readonly do: 'flatten' }>,
     session: ControlledSession,
-    isHeard: () => boolean,
+    bot: CommandedBot,
   ): Promise<Result<unknown>> {
-    const { bot, ports } = this.#parts;
-    const { halts } = bot.latch;
-    const commanded = this.#toCommanded(session, isHeard);
-    const words = { accepted: '', support: request.support };
-    const check = async () => (await commanded.check(halts, words)).checks;
-    const findUnseen = () => commanded.findUnseen(request.shown);
-    const closed = await flattenBot(session, halts, request, check, findUnseen);
+    const closed = await flattenBot(bot, session, request);
     if (closed.ok && !closed.value.isHalted) {
       // The response goes first.
-      ports.clock.setTimer(LOOK_EVERY_MS, () => {
+      this.#parts.ports.clock.setTimer(LOOK_EVERY_MS, () => {
         session.stop(`stopped after a flatten: ${request.reason} (${request.by})`);
       });
     }
     return closed;
-  }
-
-  #check(
-    halts: readonly HaltRecord[],
-    session: ControlledSession,
-    words: Parameters<typeof checkHalts>[3],
-  ): Promise<ChecksFound> {
-    const { limits, listPacks } = this.#parts;
-    const bot = { ...this.#parts, limits: ok(limits), packs: listPacks() };
-    return checkHalts(bot, session, { halts, baseline: this.#baseline }, words);
   }
 
   #describe(session: ControlledSession): BotStatus {

@@ -230,12 +230,17 @@ export function findWordsFault(
   halts: readonly HaltRecord[],
   { reason, cause }: { readonly reason: string; readonly cause: string },
 ): string | undefined {
-  if (reason.trim().length < MIN_REASON) {
-    return `expected a reason of at least ${String(MIN_REASON)} characters, found "${reason}"`;
-  }
+  const short = findShortReason(reason);
+  if (short !== undefined) return short;
   const wanted = toCauses(halts);
   if (cause.trim() === wanted) return undefined;
   return `expected the typed cause code ${wanted}, found "${cause.trim()}"`;
+}
+
+/** Why a reason is too short, or undefined. */
+export function findShortReason(reason: string): string | undefined {
+  if (reason.trim().length >= MIN_REASON) return undefined;
+  return `expected a reason of at least ${String(MIN_REASON)} characters, found "${reason}"`;
 }
 
 /** Cause codes of halts as an operator types them: each once, sorted, with blanks between. */

@@ -1,6 +1,6 @@
 // A bot as an operator's commands use it: one that runs, or the state of one that does not.
 import type { Result } from '../domain/index.js';
-import type { KernelSnapshot, OrderSnapshot } from '../kernel/index.js';
+import type { KernelSnapshot } from '../kernel/index.js';
 import type { PendingResolution, ResumeData } from '../recovery/index.js';
 import type { HaltRecord } from '../state/index.js';
 import type { ChecksFound } from './check-halts.js';
@@ -27,8 +27,6 @@ export interface ViewedBot {
 export interface CommandedBot extends ViewedBot {
   /** `dead`: no process runs. */
   readonly mode: SessionState['mode'] | 'dead';
-  /** Own orders that have not closed; of a running bot also those that it keeps. */
-  readonly orders: readonly OrderSnapshot[];
   /** What happened since the operator was shown this, as text, or undefined. */
   findUnseen(shown: ShownState): string | undefined;
   /**

@@ -5,11 +5,15 @@ import type { Limits } from '../risk/index.js';
 import type { Operators } from '../plan/index.js';
 import type { SessionPorts, SessionClock } from '../host/index.js';
 import type { OpenedBot } from '../recovery/index.js';
-import type { FlattenSession } from './flatten-bot.js';
+import type { FlattenEnd } from '../kernel/index.js';
+import type { FlattenCommand } from './flatten-bot.js';
+import type { SessionState } from './session-state.js';
 import type { Kill } from './kill/kill-switch.js';
 
 /** The session as its control uses it. */
-export interface ControlledSession extends FlattenSession {
+export interface ControlledSession {
+  flatten(order: FlattenCommand): Promise<FlattenEnd>;
+  inspect(): SessionState;
   /** The session flattens its positions. */
   readonly isFlattening: boolean;
   kill(kill: Kill, event?: BotEvent): void;

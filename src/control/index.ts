@@ -7,7 +7,6 @@ export { type CancelLook, type CancelReport, openSafety } from './kill/cancel-ow
 export {
   findFlattenFault,
   type FlattenCommand,
-  findShortReason,
   type FlattenReport,
   toFlattenWord,
 } from './flatten-bot.js';
@@ -47,6 +46,7 @@ export {
 export {
   type Check,
   checkResume,
+  findShortReason,
   listFailedChecks,
   MIN_REASON,
   pickHalts,

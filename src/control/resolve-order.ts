@@ -12,7 +12,12 @@ type ResolveRequest = Extract<ControlRequest, { readonly do: 'resolve' }>;
  */
 export function resolveOrder(bot: CommandedBot, request: ResolveRequest): Result<BotStatus> {
   const { coId, as, by, reason, hasVenueWord } = request;
-  const find = () => bot.orders.find((one) => one.coId === coId);
+  const find = () => {
+    const { kept = [], orders = [] } = bot.snapshot ?? {};
+    // A running bot also reports the state of a closed order that it keeps.
+    const known = bot.mode === 'dead' ? orders : [...orders, ...kept];
+    return known.find((one) => one.coId === coId);
+  };
   const order = find();
   if (order === undefined) {
     return fail('control.order', `expected the coId of an open order, found ${coId}`);

@@ -106,7 +106,6 @@ export function toCommandedBot(
   return {
     ...viewed,
     mode: 'dead',
-    orders: memory.kernel?.orders ?? [],
     findUnseen: ({ file }) => (markKillFile(disk, control) === file ? undefined : ANOTHER_KILL),
     clear: ({ arePauses }, data, { file }) => {
       const written = append([RESUME_TYPE, data]);
