@@ -20,10 +20,10 @@ import {
   writeBeat,
 } from './kill/heartbeat.js';
 import { checkHalts } from './check-halts.js';
-import type { BotControlParts, ControlledSession } from './control-parts.js';
+import type { BotControlParts, ControlledSession, FlattenCommand } from './control-parts.js';
 import { viewHalts } from './clear-halts.js';
 import type { CommandedBot } from './commanded-bot.js';
-import { findUnseenHalt, type FlattenCommand, flattenBot } from './flatten-bot.js';
+import { findUnseenHalt, flattenBot } from './flatten-bot.js';
 import { hasKillFile, type Kill, KillSwitch, markKillFile } from './kill/kill-switch.js';
 import { type ControlRequest, CALLER_GONE, readRequest, SOCKET, toAnswerLine } from './messages.js';
 import { listOverrides, OverrideCommands } from './overrides.js';

@@ -4,22 +4,8 @@ import type { FlattenEnd } from '../kernel/index.js';
 import type { HaltRecord } from '../state/index.js';
 import { findShortReason, listFailedChecks, toCauses, TRADING_CHECKS } from './checks.js';
 import type { CommandedBot } from './commanded-bot.js';
+import type { FlattenCommand, ShownHalts } from './control-parts.js';
 import type { ControlRequest } from './messages.js';
-
-/** Operator and reason of a flatten. */
-export interface FlattenCommand {
-  readonly who: string;
-  readonly reason: string;
-  readonly seen: ShownHalts;
-}
-
-/** What stopped the bot when the operator was asked: anything newer ends the flatten. */
-interface ShownHalts {
-  /** Ids of the latched halts. */
-  readonly halts: readonly string[];
-  /** Mark of the kill file, empty without one. */
-  readonly file: string;
-}
 
 type FlattenRequest = Extract<ControlRequest, { readonly do: 'flatten' }>;
 

@@ -1,15 +1,10 @@
 // Commands of operators and other processes for a bot that runs, hangs or is dead.
 export { BotControl } from './bot-control.js';
-export type { ControlledSession } from './control-parts.js';
+export type { ControlledSession, FlattenCommand } from './control-parts.js';
 export { type BotPlace, findBot } from './bot-place.js';
 export { findBotsToKill, type KillPlace, type KillTarget } from './kill/kill-place.js';
 export { type CancelLook, type CancelReport, openSafety } from './kill/cancel-own.js';
-export {
-  findFlattenFault,
-  type FlattenCommand,
-  type FlattenReport,
-  toFlattenWord,
-} from './flatten-bot.js';
+export { findFlattenFault, type FlattenReport, toFlattenWord } from './flatten-bot.js';
 export { type MovedState, moveState } from './move-state.js';
 export { type FlatView, verifyFlat } from './verify-flat.js';
 export { Watchdog, type GuardEnd } from './kill/watchdog.js';
