@@ -3,14 +3,12 @@ import {
   type HostEvent,
   type NetPosition,
   type RecoveryEvent,
-  fail,
   MILLISECOND,
   ok,
   type Result,
 } from '../domain/index.js';
 import type { ResumeData } from '../recovery/index.js';
-import type { FlattenCommand } from './flatten-command.js';
-import { type HaltRecord, UNREADABLE } from '../state/index.js';
+import { UNREADABLE } from '../state/index.js';
 import { adoptHalt } from './import-halts.js';
 import {
   BEAT_EVERY_MS,
@@ -21,10 +19,11 @@ import {
   toBeat,
   writeBeat,
 } from './kill/heartbeat.js';
-import { checkHalts, type ChecksFound } from './check-halts.js';
-import type { BotControlParts, ControlledSession } from './control-parts.js';
+import { checkHalts } from './check-halts.js';
+import type { BotControlParts, ControlledSession, FlattenCommand } from './control-parts.js';
+import { viewHalts } from './clear-halts.js';
+import type { CommandedBot } from './commanded-bot.js';
 import { findUnseenHalt, flattenBot } from './flatten-bot.js';
-import { listPausesWith, pickClearable } from './clearable-halts.js';
 import { hasKillFile, type Kill, KillSwitch, markKillFile } from './kill/kill-switch.js';
 import { type ControlRequest, CALLER_GONE, readRequest, SOCKET, toAnswerLine } from './messages.js';
 import { listOverrides, OverrideCommands } from './overrides.js';
@@ -34,8 +33,6 @@ import { type BotStatus, describeSnapshot, formatPause } from './status.js';
 
 /** Monotonic time between two checks of the kill file, milliseconds. */
 const LOOK_EVERY_MS = 250;
-
-type ResumeRequest = Extract<ControlRequest, { readonly do: 'resume' }>;
 
 export class BotControl {
   readonly #killSwitch: KillSwitch;
@@ -57,7 +54,7 @@ export class BotControl {
     const { control } = bot.state;
     this.#parts = parts;
     this.#killSwitch = new KillSwitch(ports.disk, control);
-    this.#resuming = new PendingResume(ports, parts, (...words) => this.#check(...words));
+    this.#resuming = new PendingResume(parts);
     this.#overrides = new OverrideCommands(parts);
     this.#guard = new HeartbeatMonitor(ports.disk, control, WATCHDOG_HEARTBEAT_FILE, ports.clock);
     this.#baseline = bot.memory.baseline ?? [];
@@ -215,38 +212,58 @@ export class BotControl {
     session: ControlledSession,
     isHeard: () => boolean,
   ): Promise<Result<unknown>> {
+    const bot = this.#toCommanded(session, isHeard);
     switch (request.do) {
       case 'status':
         this.#adopt(session);
-        return ok(this.#describe(session));
+        return bot.describe();
       case 'kill':
         return ok(this.#kill(request, session));
-      case 'checks': {
+      case 'checks':
         // A busy bot answers `weir kill` late, and the command then latches by itself. `checks`
         // reads the latch so that the operator can resume what is shown here; `resume` does not
         // read it again, so that a later kill stays.
         this.#adopt(session);
-        const { halts } = this.#parts.bot.latch;
-        const { snapshot } = session.inspect();
-        const holds = pickClearable(halts, snapshot, request.halts);
-        if (typeof holds === 'string') return fail('control.halt', holds);
-        const picked = holds.halts;
-        const words = { accepted: '', support: request.support };
-        const pauses = holds.arePauses ? [] : listPausesWith(halts, picked, snapshot);
-        const shown = this.#resuming.show(session);
-        const found = await this.#check(picked, session, words);
-        return ok({ halts: picked, pauses, ...shown, ...found });
-      }
+        return viewHalts(bot, request);
       case 'flatten':
-        return this.#flatten(request, session, isHeard);
+        return this.#flatten(request, session, bot);
       case 'resume':
-        return this.#resuming.accept(session, request, isHeard);
+        return this.#resuming.accept(bot, request);
       case 'resolve':
-        return resolveOrder(session, request) ?? ok(this.#describe(session));
+        return resolveOrder(bot, request);
       case 'override':
       case 'revoke':
-        return this.#overrides.obey(session, request) ?? ok(this.#describe(session));
+        return this.#overrides.obey(session, request) ?? bot.describe();
     }
+  }
+
+  #toCommanded(session: ControlledSession, isHeard: () => boolean): CommandedBot {
+    const { bot, limits, listPacks } = this.#parts;
+    const resuming = this.#resuming;
+    return {
+      get mode() {
+        return session.inspect().mode;
+      },
+      get halts() {
+        return bot.latch.halts;
+      },
+      get snapshot() {
+        return session.inspect().snapshot;
+      },
+      show: () => resuming.show(session),
+      check: (halts, words) => {
+        const parts = { ...this.#parts, limits: ok(limits), packs: listPacks() };
+        return checkHalts(parts, session, { halts, baseline: this.#baseline }, words);
+      },
+      findUnseen: (shown) =>
+        isHeard() ? resuming.findUnseen(session, shown) : CALLER_GONE.fault.message,
+      clear: (...cleared) => resuming.begin(session, ...cleared),
+      resolve: (resolution) => {
+        session.take({ type: 'resolve', ...resolution });
+        return ok(undefined);
+      },
+      describe: () => ok(this.#describe(session)),
+    };
   }
 
   #kill(
@@ -266,35 +283,16 @@ export class BotControl {
   async #flatten(
     request: Extract<ControlRequest, { readonly do: 'flatten' }>,
     session: ControlledSession,
-    isHeard: () => boolean,
+    bot: CommandedBot,
   ): Promise<Result<unknown>> {
-    const { bot, ports } = this.#parts;
-    const { halts } = bot.latch;
-    const words = { accepted: '', support: request.support };
-    const check = async () => (await this.#check(halts, session, words)).checks;
-    const findUnseen = () => {
-      return isHeard()
-        ? this.#resuming.findUnseen(session, request.shown)
-        : CALLER_GONE.fault.message;
-    };
-    const closed = await flattenBot(session, halts, request, check, findUnseen);
+    const closed = await flattenBot(bot, session, request);
     if (closed.ok && !closed.value.isHalted) {
       // The response goes first.
-      ports.clock.setTimer(LOOK_EVERY_MS, () => {
+      this.#parts.ports.clock.setTimer(LOOK_EVERY_MS, () => {
         session.stop(`stopped after a flatten: ${request.reason} (${request.by})`);
       });
     }
     return closed;
-  }
-
-  #check(
-    halts: readonly HaltRecord[],
-    session: ControlledSession,
-    words: Pick<ResumeRequest, 'accepted' | 'support'>,
-  ): Promise<ChecksFound> {
-    const { limits, listPacks } = this.#parts;
-    const bot = { ...this.#parts, limits: ok(limits), packs: listPacks() };
-    return checkHalts(bot, session, { halts, baseline: this.#baseline }, words);
   }
 
   #describe(session: ControlledSession): BotStatus {

@@ -23,7 +23,7 @@ export const MIN_REASON = 15;
 
 export interface Check {
   readonly name: string;
-  readonly isGreen: boolean;
+  readonly hasPassed: boolean;
   /** Description of what was found. */
   readonly found: string;
   /** An operator may accept what was found. */
@@ -43,7 +43,7 @@ export interface CheckInputs {
   /** Time since the newest halt by the session clock, milliseconds. */
   readonly haltedMs: number;
   /** Own orders that are not closed. */
-  readonly orders: readonly DoubtedOrder[];
+  readonly orders: readonly UnknownOrder[];
   /** Read just now. */
   readonly positions: PositionsFound;
   /** Why the journal's disk cannot be used, tested just now; empty when it can. */
@@ -72,40 +72,40 @@ const UNKNOWN_STATES: ReadonlySet<string> = new Set([
   ...['SENDING', 'UNKNOWN', 'QUARANTINED', 'STATUS_UNKNOWN', 'ZOMBIE'],
 ]);
 
-type DoubtedOrder = Pick<OrderSnapshot, 'coId' | 'contest' | 'state' | 'strategy' | 'symbol'>;
+type UnknownOrder = Pick<OrderSnapshot, 'coId' | 'contest' | 'state' | 'strategy' | 'symbol'>;
 
 /** The venue closed the order with less filled than it had reported; its trades are polled. */
 const CONTESTED = 'closed with less filled than reported';
 
-function isInDoubt({ contest, state }: DoubtedOrder): boolean {
+function isUnknown({ contest, state }: UnknownOrder): boolean {
   return UNKNOWN_STATES.has(state) || contest !== undefined;
 }
 
 /** Checks for halts of one cause, besides those of every halt. */
 const CAUSES: Readonly<
-  Record<string, (inputs: CheckInputs) => Pick<Check, 'name' | 'isGreen' | 'found'>>
+  Record<string, (inputs: CheckInputs) => Pick<Check, 'name' | 'hasPassed' | 'found'>>
 > = {
   // No acceptance of an operator reverses a loss.
   RC43: ({ dailyLoss }) => ({
     name: DAILY_LOSS,
-    isGreen: dailyLoss === '',
+    hasPassed: dailyLoss === '',
     found: dailyLoss === '' ? 'below' : dailyLoss,
   }),
   RC44: ({ drawdown }) => ({
     name: DRAWDOWN,
-    isGreen: drawdown === '',
+    hasPassed: drawdown === '',
     found: drawdown === '' ? 'below' : drawdown,
   }),
   // Orders that this bot has not sent, and that maybe nobody monitors.
   RC48: ({ strangers }) => ({
     name: 'every active order is in the journal',
-    isGreen: strangers === '',
+    hasPassed: strangers === '',
     found: strangers === '' ? 'none' : strangers,
   }),
   // Serious errors: the venue's support has to explain them first.
   RC52: ({ packs, support }) => ({
     name: "the venue's support case",
-    isGreen: support !== '',
+    hasPassed: support !== '',
     found: [
       support === '' ? 'none: name it with --support' : support,
       ...(packs.length === 0 ? [] : [`support bundle ${packs.join(', ')}`]),
@@ -113,12 +113,12 @@ const CAUSES: Readonly<
   }),
   RC54: ({ login }) => ({
     name: 'the venue answers under the login',
-    isGreen: login === '',
+    hasPassed: login === '',
     found: login === '' ? 'queried just now' : login,
   }),
   RC59: ({ disk }) => ({
     name: 'the disk of the journal is writable and has space',
-    isGreen: disk === '',
+    hasPassed: disk === '',
     found: disk === '' ? 'written just now' : disk,
   }),
 };
@@ -131,19 +131,19 @@ export function asksForOrders(halts: readonly HaltRecord[]): boolean {
 export function checkResume(inputs: CheckInputs): readonly Check[] {
   const { halts, haltedMs, orders, positions } = inputs;
   const seconds = String(Math.floor(haltedMs / 1_000));
-  const doubtful = orders.filter((order) => isInDoubt(order) && isCovered(order, halts));
-  const names = doubtful
+  const unknown = orders.filter((order) => isUnknown(order) && isCovered(order, halts));
+  const names = unknown
     .map(({ coId, contest, state }) => `${coId} ${contest ? CONTESTED : state}`)
     .join(', ');
   const checks: Check[] = [
     {
       name: COOL_DOWN,
-      isGreen: haltedMs >= COOL_DOWN_MS,
+      hasPassed: haltedMs >= COOL_DOWN_MS,
       found: `${seconds} s since the last halt`,
     },
     {
       name: 'no order of unknown outcome',
-      isGreen: doubtful.length === 0,
+      hasPassed: unknown.length === 0,
       found: names === '' ? 'none' : names,
     },
     checkPositions(positions, inputs.accepted),
@@ -156,9 +156,20 @@ export function checkResume(inputs: CheckInputs): readonly Check[] {
 
 function checkPositions({ difference, baseline }: PositionsFound, accepted: string): Check {
   const name = 'positions of venue and journal equal';
-  if (difference === '') return { name, isGreen: true, found: 'equal, read just now' };
+  if (difference === '') return { name, hasPassed: true, found: 'equal, read just now' };
   const canAccept = baseline !== undefined;
-  return { name, isGreen: canAccept && difference === accepted, found: difference, canAccept };
+  return { name, hasPassed: canAccept && difference === accepted, found: difference, canAccept };
+}
+
+/** Failed checks as text, without those of the ignored names; empty when all have passed. */
+export function listFailedChecks(
+  checks: readonly Check[],
+  ignored: ReadonlySet<string> = new Set(),
+): string {
+  return checks
+    .filter(({ hasPassed, name }) => !hasPassed && !ignored.has(name))
+    .map(({ name, found }) => `${name}: ${found}`)
+    .join('; ');
 }
 
 /** Compares positions; `own` are the bot's fills, `before` the venue's other positions. */
@@ -219,12 +230,17 @@ export function findWordsFault(
   halts: readonly HaltRecord[],
   { reason, cause }: { readonly reason: string; readonly cause: string },
 ): string | undefined {
-  if (reason.trim().length < MIN_REASON) {
-    return `expected a reason of at least ${String(MIN_REASON)} characters, found "${reason}"`;
-  }
+  const short = findShortReason(reason);
+  if (short !== undefined) return short;
   const wanted = toCauses(halts);
   if (cause.trim() === wanted) return undefined;
   return `expected the typed cause code ${wanted}, found "${cause.trim()}"`;
+}
+
+/** Why a reason is too short, or undefined. */
+export function findShortReason(reason: string): string | undefined {
+  if (reason.trim().length >= MIN_REASON) return undefined;
+  return `expected a reason of at least ${String(MIN_REASON)} characters, found "${reason}"`;
 }
 
 /** Cause codes of halts as an operator types them: each once, sorted, with blanks between. */

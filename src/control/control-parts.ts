@@ -5,11 +5,29 @@ import type { Limits } from '../risk/index.js';
 import type { Operators } from '../plan/index.js';
 import type { SessionPorts, SessionClock } from '../host/index.js';
 import type { OpenedBot } from '../recovery/index.js';
-import type { FlattenSession } from './flatten-bot.js';
+import type { FlattenEnd } from '../kernel/index.js';
+import type { SessionState } from './session-state.js';
 import type { Kill } from './kill/kill-switch.js';
 
+/** Operator and reason of a flatten. */
+export interface FlattenCommand {
+  readonly who: string;
+  readonly reason: string;
+  readonly seen: ShownHalts;
+}
+
+/** What stopped the bot when the operator was asked: anything newer ends the flatten. */
+export interface ShownHalts {
+  /** Ids of the latched halts. */
+  readonly halts: readonly string[];
+  /** Mark of the kill file, empty without one. */
+  readonly file: string;
+}
+
 /** The session as its control uses it. */
-export interface ControlledSession extends FlattenSession {
+export interface ControlledSession {
+  flatten(order: FlattenCommand): Promise<FlattenEnd>;
+  inspect(): SessionState;
   /** The session flattens its positions. */
   readonly isFlattening: boolean;
   kill(kill: Kill, event?: BotEvent): void;

@@ -1,28 +1,13 @@
 // Flattens a running bot: the checks before it, and how it ended.
 import { fail, ok, type Result } from '../domain/index.js';
 import type { FlattenEnd } from '../kernel/index.js';
-import type { FlattenCommand, ShownHalts } from './flatten-command.js';
-import type { SessionState } from './session-state.js';
 import type { HaltRecord } from '../state/index.js';
-import type { ShownState } from './messages.js';
-import { type Check, MIN_REASON, toCauses, TRADING_CHECKS } from './checks.js';
+import { findShortReason, listFailedChecks, toCauses, TRADING_CHECKS } from './checks.js';
+import type { CommandedBot } from './commanded-bot.js';
+import type { FlattenCommand, ShownHalts } from './control-parts.js';
+import type { ControlRequest } from './messages.js';
 
-/** Text that an operator types when no halt is in force. */
-export const FLATTEN_WORD = 'flatten';
-
-/** The session as a flatten uses it. */
-export interface FlattenSession {
-  flatten(order: FlattenCommand): Promise<FlattenEnd>;
-  inspect(): SessionState;
-}
-
-export interface FlattenRequest {
-  readonly by: string;
-  readonly reason: string;
-  readonly cause: string;
-  readonly support: string;
-  readonly shown: ShownState;
-}
+type FlattenRequest = Extract<ControlRequest, { readonly do: 'flatten' }>;
 
 export interface FlattenReport extends FlattenEnd {
   /** The bot was halted before and stays up; otherwise it stops. */
@@ -30,18 +15,15 @@ export interface FlattenReport extends FlattenEnd {
 }
 
 /**
- * Flattens the positions. Fault codes `control.mode`, `control.words`, `control.checks`, and
- * `control.halt` where something halted since the operator was shown the state (`findUnseen`).
- * `check` runs the checks of the halts.
+ * Flattens the positions under the halts that the operator was shown. Fault codes `control.mode`,
+ * `control.words`, `control.checks`, and `control.halt` where something halted since.
  */
 export async function flattenBot(
-  session: FlattenSession,
-  halts: readonly HaltRecord[],
+  bot: Pick<CommandedBot, 'check' | 'findUnseen' | 'halts' | 'mode'>,
+  session: { flatten(command: FlattenCommand): Promise<FlattenEnd> },
   request: FlattenRequest,
-  check: () => Promise<readonly Check[]>,
-  findUnseen: () => string | undefined,
 ): Promise<Result<FlattenReport>> {
-  const { mode } = session.inspect();
+  const { halts, mode } = bot;
   if (mode !== 'ready' && mode !== 'halted') {
     return fail(
       'control.mode',
@@ -50,13 +32,14 @@ export async function flattenBot(
   }
   const words = findFlattenFault(halts, request);
   if (words !== undefined) return fail('control.words', words);
+  const { by: who, reason, shown, support } = request;
   if (mode === 'halted') {
-    const red = findRed(await check());
-    if (red !== '') return fail('control.checks', `cannot flatten, a check failed: ${red}`);
+    const { checks } = await bot.check(halts, { accepted: '', support });
+    const failed = listFailedChecks(checks, TRADING_CHECKS);
+    if (failed !== '') return fail('control.checks', `cannot flatten, a check failed: ${failed}`);
   }
-  const unseen = findUnseen();
+  const unseen = bot.findUnseen(shown);
   if (unseen !== undefined) return fail('control.halt', unseen);
-  const { by: who, reason, shown } = request;
   const seen = { halts: halts.map(({ id }) => id), file: shown.file };
   const end = await session.flatten({ who, reason, seen });
   return ok({ ...end, isHalted: mode === 'halted' });
@@ -80,9 +63,9 @@ export function findUnseenHalt(
   );
 }
 
-/** Text that the operator has to type to flatten. */
+/** Text that the operator has to type to flatten: the cause codes of the halts in force. */
 export function toFlattenWord(halts: readonly HaltRecord[]): string {
-  return halts.length === 0 ? FLATTEN_WORD : toCauses(halts);
+  return halts.length === 0 ? 'flatten' : toCauses(halts);
 }
 
 /** Why the typed reason or text is not accepted, or undefined. */
@@ -95,18 +78,4 @@ export function findFlattenFault(
   const wanted = toFlattenWord(halts);
   if (cause.trim() === wanted) return undefined;
   return `expected ${wanted} as the typed confirmation, found "${cause.trim()}"`;
-}
-
-/** Why a reason is too short, or undefined. */
-export function findShortReason(reason: string): string | undefined {
-  if (reason.trim().length >= MIN_REASON) return undefined;
-  return `expected a reason of at least ${String(MIN_REASON)} characters, found "${reason}"`;
-}
-
-/** Failed checks that forbid a flatten under a halt. */
-export function findRed(checks: readonly Check[]): string {
-  return checks
-    .filter(({ isGreen, name }) => !isGreen && !TRADING_CHECKS.has(name))
-    .map(({ name, found }) => `${name}: ${found}`)
-    .join('; ');
 }

@@ -1,16 +1,10 @@
 // Commands of operators and other processes for a bot that runs, hangs or is dead.
 export { BotControl } from './bot-control.js';
-export type { ControlledSession } from './control-parts.js';
+export type { ControlledSession, FlattenCommand } from './control-parts.js';
 export { type BotPlace, findBot } from './bot-place.js';
 export { findBotsToKill, type KillPlace, type KillTarget } from './kill/kill-place.js';
 export { type CancelLook, type CancelReport, openSafety } from './kill/cancel-own.js';
-export {
-  findFlattenFault,
-  findRed,
-  findShortReason,
-  type FlattenReport,
-  toFlattenWord,
-} from './flatten-bot.js';
+export { findFlattenFault, type FlattenReport, toFlattenWord } from './flatten-bot.js';
 export { type MovedState, moveState } from './move-state.js';
 export { type FlatView, verifyFlat } from './verify-flat.js';
 export { Watchdog, type GuardEnd } from './kill/watchdog.js';
@@ -29,10 +23,8 @@ export {
   latchBeside,
   toOwnScope,
 } from './offline/kill.js';
-export { readStatus, type ResumeCommand } from './offline/resume.js';
-export { resumeBot, type ResumeView, viewResume } from './offline/checks.js';
-export { overrideBot } from './offline/override.js';
-export { resolveBot } from './offline/resolve.js';
+export { commandBot } from './offline/command-bot.js';
+export { readStatus } from './offline/stopped-bot.js';
 export { toKnownBook } from './known-orders.js';
 export { readMemory, withDeadBot } from './offline/journal.js';
 export {
@@ -49,7 +41,8 @@ export {
 export {
   type Check,
   checkResume,
-  findWordsFault,
+  findShortReason,
+  listFailedChecks,
   MIN_REASON,
   pickHalts,
   toCauses,
@@ -67,6 +60,5 @@ export {
   viewKillFile,
 } from './kill/kill-switch.js';
 export { askBot, type Asked, type ControlRequest } from './messages.js';
-export type { FlattenCommand } from './flatten-command.js';
 export type { SessionState } from './session-state.js';
 export { type BotStatus, describeSnapshot } from './status.js';

@@ -3,27 +3,19 @@
 import { fail, ok, type Result } from '../domain/index.js';
 import type { OpenedBot, ResumeData } from '../recovery/index.js';
 import type { SessionPorts } from '../host/index.js';
-import type { HaltRecord } from '../state/index.js';
-import type { ChecksFound } from './check-halts.js';
-import { findWordsFault } from './checks.js';
+import { ANOTHER_KILL, clearHalts } from './clear-halts.js';
+import type { ClearableHalts } from './clearable-halts.js';
+import type { CommandedBot } from './commanded-bot.js';
 import type { BotControlParts, ControlledSession } from './control-parts.js';
-import { pickClearable } from './clearable-halts.js';
 import { endsKillFile, markKillFile, removeKillFile, viewKillFile } from './kill/kill-switch.js';
-import { type ControlRequest, CALLER_GONE, type ShownState } from './messages.js';
-import { ANOTHER_KILL, toResumeData } from './offline/resume.js';
+import type { ControlRequest, ShownState } from './messages.js';
 
 type ResumeRequest = Extract<ControlRequest, { readonly do: 'resume' }>;
-type Check = (
-  halts: readonly HaltRecord[],
-  session: ControlledSession,
-  words: ResumeRequest,
-) => Promise<ChecksFound>;
 
 export class PendingResume {
   readonly #disk: SessionPorts['disk'];
   readonly #gateway: BotControlParts['gateway'];
   readonly #bot: Pick<OpenedBot, 'latch' | 'state'>;
-  readonly #check: Check;
   #data: ResumeData | undefined;
   /** Whether another halt was found since the session began to end. */
   #isOvertaken: () => boolean = () => false;
@@ -32,15 +24,10 @@ export class PendingResume {
   #drops = 0;
   #checking = 0;
 
-  constructor(
-    { disk }: Pick<SessionPorts, 'disk'>,
-    { bot, gateway }: Pick<BotControlParts, 'bot' | 'gateway'>,
-    check: Check,
-  ) {
-    this.#disk = disk;
+  constructor({ bot, gateway, ports }: Pick<BotControlParts, 'bot' | 'gateway' | 'ports'>) {
+    this.#disk = ports.disk;
     this.#gateway = gateway;
     this.#bot = bot;
-    this.#check = check;
   }
 
   /** What the operator is shown besides the halts and has to return with the resume. */
@@ -50,55 +37,12 @@ export class PendingResume {
     return { killFile: words, shown: { file: mark, kills: this.#drops, halts } };
   }
 
-  /**
-   * Ends pauses, or a halted session and with it the halts. Does nothing when the caller has
-   * disconnected during the checks, since that command has reported the bot as silent. Fault
-   * codes `control.halt`, `control.request`, `control.words`, `control.checks`, `state.latch`.
-   */
-  async accept(
-    session: ControlledSession,
-    request: ResumeRequest,
-    isHeard: () => boolean,
-  ): Promise<Result<unknown>> {
-    const { shown } = request;
-    const { mode, snapshot } = session.inspect();
-    const holds = pickClearable(this.#bot.latch.halts, snapshot, request.halts);
-    if (typeof holds === 'string') return fail('control.halt', holds);
-    const { arePauses, halts: picked } = holds;
-    if (mode !== (arePauses ? 'ready' : 'halted')) {
-      const wanted = arePauses ? 'a bot that is ready' : 'a halted bot';
-      return fail('control.halt', `resume needs ${wanted}, this one is ${mode}: stop it first`);
-    }
-    const words = findWordsFault(picked, request);
-    if (words !== undefined) return fail('control.words', words);
+  /** Clears halts, see `clearHalts`; a new halt of everything cancels that, see `drop`. */
+  accept(bot: CommandedBot, request: ResumeRequest): Promise<Result<unknown>> {
     this.#checking += 1;
-    const { checks, positions } = await this.#check(picked, session, request).finally(() => {
+    return clearHalts(bot, request).finally(() => {
       this.#checking -= 1;
     });
-    if (!isHeard()) return CALLER_GONE;
-    const unseen = this.findUnseen(session, shown);
-    if (unseen !== undefined) return fail('control.halt', unseen);
-    const red = checks.filter(({ isGreen }) => !isGreen);
-    if (red.length > 0) {
-      const list = red.map(({ name, found }) => `${name}: ${found}`).join('; ');
-      return fail('control.checks', `the halt was not cleared, a check failed: ${list}`);
-    }
-    const now = session.inspect();
-    if (now.mode !== mode) {
-      return fail('control.halt', `the bot went from ${mode} to ${now.mode}: run resume again`);
-    }
-    if (arePauses) {
-      const { by: who, reason } = request;
-      session.take({ type: 'operator', action: 'resume', reason: `${reason} (${who})`, who });
-      this.#gateway.resumePolls();
-      return ok({ halts: picked, checks });
-    }
-    const ids = picked.map(({ id }) => id);
-    const kept = this.#begin(toResumeData(ids, request, checks, positions), shown.file);
-    if (kept !== undefined) return fail('state.latch', kept);
-    this.#isOvertaken = () => session.inspect().haltsFound !== shown.halts;
-    session.endResumed();
-    return ok({ halts: picked, checks });
   }
 
   /** What the operator has not seen, as text, or undefined. */
@@ -108,18 +52,28 @@ export class PendingResume {
     return 'another halt came after the checks were shown: run the command again';
   }
 
-  /**
-   * Accepts the resume; removes the kill file with its own halt or the last kill. Returns the
-   * fault, or undefined.
-   */
-  #begin(data: ResumeData, file: string): string | undefined {
+  /** Ends pauses, or the halted session and with it its halts, see `CommandedBot.clear`. */
+  begin(
+    session: ControlledSession,
+    { arePauses }: ClearableHalts,
+    data: ResumeData,
+    shown: ShownState,
+  ): Result<void> {
+    if (arePauses) {
+      const { by: who, reason } = data;
+      session.take({ type: 'operator', action: 'resume', reason: `${reason} (${who})`, who });
+      this.#gateway.resumePolls();
+      return ok(undefined);
+    }
     const { latch, state } = this.#bot;
     const goes = endsKillFile(this.#disk, state.control, latch.halts, data.halts);
-    const fault = goes ? removeKillFile(this.#disk, state.control, file) : undefined;
-    if (fault !== undefined) return fault;
+    const kept = goes ? removeKillFile(this.#disk, state.control, shown.file) : undefined;
+    if (kept !== undefined) return fail('state.latch', kept);
     this.#isFileGone = goes;
     this.#data = data;
-    return undefined;
+    this.#isOvertaken = () => session.inspect().haltsFound !== shown.halts;
+    session.endResumed();
+    return ok(undefined);
   }
 
   /**

@@ -1,26 +1,32 @@
-// Resolves an order of unknown outcome in a running bot, by an operator's statement.
-import { type BotEvent, fail, type Fault } from '../domain/index.js';
-import type { SessionState } from './session-state.js';
+// `weir resolve`: an operator states what became of an order of unknown outcome.
+import { fail, type Result } from '../domain/index.js';
+import type { CommandedBot } from './commanded-bot.js';
 import type { ControlRequest } from './messages.js';
+import type { BotStatus } from './status.js';
 
 type ResolveRequest = Extract<ControlRequest, { readonly do: 'resolve' }>;
 
-/** Fault code `control.order` when the order is unknown, or the resolution was not applied. */
-export function resolveOrder(
-  session: { take(event: BotEvent): void; inspect(): SessionState },
-  { do: type, coId, as, by, reason, hasVenueWord }: ResolveRequest,
-): { readonly ok: false; readonly fault: Fault } | undefined {
+/**
+ * Returns the bot's status afterwards. Fault code `control.order` when the order is unknown, or the
+ * resolution was not applied.
+ */
+export function resolveOrder(bot: CommandedBot, request: ResolveRequest): Result<BotStatus> {
+  const { coId, as, by, reason, hasVenueWord } = request;
   const find = () => {
-    const { kept, orders } = session.inspect().snapshot;
-    const order = [...orders, ...kept].find((one) => one.coId === coId);
-    return order === undefined ? undefined : { ...order, what: JSON.stringify(order) };
+    const { kept = [], orders = [] } = bot.snapshot ?? {};
+    // A running bot also reports the state of a closed order that it keeps.
+    const known = bot.mode === 'dead' ? orders : [...orders, ...kept];
+    return known.find((one) => one.coId === coId);
   };
   const order = find();
   if (order === undefined) {
     return fail('control.order', `expected the coId of an open order, found ${coId}`);
   }
-  session.take({ type, coId, as, by, reason, hasVenueWord });
-  if (find()?.what !== order.what) return undefined;
+  const before = JSON.stringify(order);
+  const taken = bot.resolve({ coId, as, by, reason, hasVenueWord });
+  if (!taken.ok) return taken;
+  // A bot that does not run applies the resolution at its next start.
+  if (bot.mode === 'dead' || JSON.stringify(find()) !== before) return bot.describe();
   return fail(
     'control.order',
     `order ${coId} was not resolved and stays ${order.state}: see the bot's alerts`,

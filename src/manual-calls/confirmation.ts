@@ -58,7 +58,7 @@ export function checkUnused(
   before: readonly CallAnswer[],
 ): Result<null> {
   const made = toMade(route, input);
-  const twin = made && before.findLast((one) => one.made === made && !isTurnedDown(one));
+  const twin = made && before.findLast((one) => one.made === made && !isRejected(one));
   if (!twin) return ok(null);
   const { at, facts } = twin;
   const outcome = facts.status === 0 ? 'no answer' : `HTTP ${String(facts.status)}`;
@@ -68,7 +68,7 @@ export function checkUnused(
 }
 
 /** The venue rejected the call; any other result leaves open whether it succeeded. */
-function isTurnedDown({ facts: { status } }: CallAnswer): boolean {
+function isRejected({ facts: { status } }: CallAnswer): boolean {
   return status >= 400 && status < 500 && status !== REQUEST_TIMEOUT;
 }
 

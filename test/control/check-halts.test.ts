@@ -82,7 +82,7 @@ function makeBot(active: readonly string[], units = 700): CheckingBot {
   };
 }
 
-async function findRed(
+async function findFailed(
   bot: CheckingBot,
   cause: string,
   place: Partial<HaltRecord> = {},
@@ -93,20 +93,22 @@ async function findRed(
   const { snapshot } = SESSION.inspect();
   const session = { inspect: () => ({ snapshot: { ...snapshot, gate } }) };
   const { checks } = await checkHalts(bot, session, about, { accepted: '', support: '' });
-  return checks.filter(({ isGreen }) => !isGreen).map(({ found }) => found);
+  return checks.filter(({ hasPassed }) => !hasPassed).map(({ found }) => found);
 }
 
 describe('running bot that checks halts', () => {
   it('reads positions at once, and orders only for a cause that concerns them', async () => {
-    expect(await findRed(makeBot(['weir-9']), 'RC63')).toEqual([]);
+    expect(await findFailed(makeBot(['weir-9']), 'RC63')).toEqual([]);
     expect(asked).toEqual(['positions']);
-    expect(await findRed(makeBot(['weir-1']), 'RC48')).toEqual([]);
+    expect(await findFailed(makeBot(['weir-1']), 'RC48')).toEqual([]);
     expect(asked).toEqual(['positions', 'positions', 'orders']);
   });
 
   it('finds positions and orders that its journal does not have', async () => {
-    expect(await findRed(makeBot([], 701), 'RC63')).toEqual([expect.stringContaining('EUR/USD')]);
-    expect(await findRed(makeBot(['weir-1', 'weir-9', 'desk-1']), 'RC48')).toEqual([
+    expect(await findFailed(makeBot([], 701), 'RC63')).toEqual([
+      expect.stringContaining('EUR/USD'),
+    ]);
+    expect(await findFailed(makeBot(['weir-1', 'weir-9', 'desk-1']), 'RC48')).toEqual([
       'weir-9 desk-1',
     ]);
   });
@@ -119,7 +121,7 @@ describe('running bot that checks halts', () => {
       readPositions: () => Promise.resolve(failed),
       listActive: () => Promise.resolve(failed),
     };
-    expect(await findRed({ ...makeBot([]), gateway }, 'RC48')).toEqual([
+    expect(await findFailed({ ...makeBot([]), gateway }, 'RC48')).toEqual([
       "the venue's positions cannot be read: HTTP 502",
       "the venue's active orders cannot be read: HTTP 502",
     ]);
@@ -141,37 +143,37 @@ describe('running bot that checks halts', () => {
       readPositions: once(() => gateway.readPositions()),
       listActive: once(listActive),
     };
-    expect(await findRed({ ...bot, gateway: busy }, 'RC48')).toEqual([]);
+    expect(await findFailed({ ...bot, gateway: busy }, 'RC48')).toEqual([]);
     expect(reads).toBe(4);
     const dead = { readPositions: once(() => Promise.resolve(none)), listActive };
-    const found = await findRed({ ...bot, gateway: dead }, 'RC63');
+    const found = await findFailed({ ...bot, gateway: dead }, 'RC63');
     expect(found).toEqual(["the venue's positions cannot be read: timeout"]);
     expect(reads).toBe(6);
   });
 
   it('tests the disk of its journal before it clears a disk halt (RC59)', async () => {
-    expect(await findRed(makeBot([]), 'RC59')).toEqual([]);
+    expect(await findFailed(makeBot([]), 'RC59')).toEqual([]);
     disk.before = () => {
       throw systemError('ENOSPC');
     };
-    expect(await findRed(makeBot([]), 'RC59')).toEqual([expect.stringContaining('ENOSPC')]);
-    expect(await findRed(makeBot([]), 'RC63')).toEqual([]);
+    expect(await findFailed(makeBot([]), 'RC59')).toEqual([expect.stringContaining('ENOSPC')]);
+    expect(await findFailed(makeBot([]), 'RC63')).toEqual([]);
   });
 
   it('measures the time since the halt at the speed of its session', async () => {
     // 30 s of machine time, twice as fast: 60 s.
     const bot = makeBot([]);
-    expect(await findRed(bot, 'RC63')).toEqual([]);
+    expect(await findFailed(bot, 'RC63')).toEqual([]);
     const slow = { ...bot, clock: { now: () => 0, speed: 1.9 } };
-    expect(await findRed(slow, 'RC63')).toEqual(['57 s since the last halt']);
+    expect(await findFailed(slow, 'RC63')).toEqual(['57 s since the last halt']);
   });
 
   it('sends a request under its login before it clears a login halt (RC54)', async () => {
-    expect(await findRed(makeBot([]), 'RC54')).toEqual([]);
+    expect(await findFailed(makeBot([]), 'RC54')).toEqual([]);
     const refused = { class: 'failed', status: 401, message: 'HTTP 401' } as const;
     const { gateway } = makeBot([]);
     const barred = { ...gateway, readPositions: () => Promise.resolve(refused) };
-    expect(await findRed({ ...makeBot([]), gateway: barred }, 'RC54')).toEqual([
+    expect(await findFailed({ ...makeBot([]), gateway: barred }, 'RC54')).toEqual([
       "the venue's positions cannot be read: HTTP 401",
       'HTTP 401',
     ]);
@@ -185,31 +187,31 @@ describe('loss that still exceeds its limit', () => {
 
   it('of the day blocks the resume of a strategy, or of all (RC43)', async () => {
     const bot = makeBot([]);
-    expect(await findRed(bot, 'RC43', {}, losing)).toEqual([
+    expect(await findFailed(bot, 'RC43', {}, losing)).toEqual([
       'all strategies lost 12000.00 USD today, limit 10000',
     ]);
-    expect(await findRed(bot, 'RC43', ALPHA, losing)).toEqual([
+    expect(await findFailed(bot, 'RC43', ALPHA, losing)).toEqual([
       'alpha lost 6000.00 USD today, limit 5000',
     ]);
     // A cent below it.
-    expect(await findRed(bot, 'RC43', BETA, losing)).toEqual([]);
-    expect(await findRed(bot, 'RC43', { ...BETA, strategy: 'gamma' }, losing)).toEqual([]);
-    expect(await findRed(bot, 'RC63', {}, losing)).toEqual([]);
+    expect(await findFailed(bot, 'RC43', BETA, losing)).toEqual([]);
+    expect(await findFailed(bot, 'RC43', { ...BETA, strategy: 'gamma' }, losing)).toEqual([]);
+    expect(await findFailed(bot, 'RC63', {}, losing)).toEqual([]);
   });
 
   it('of the day ends with the day, once the clock is trusted', async () => {
     const over: LedgerSnapshot = { ...LOSING, dayEndsAt: 0 };
-    expect(await findRed(makeBot([]), 'RC43', {}, { ledger: over })).toEqual([]);
+    expect(await findFailed(makeBot([]), 'RC43', {}, { ledger: over })).toEqual([]);
     const untrusted = { ledger: { ...over, isOverdue: true } as const };
-    expect(await findRed(makeBot([]), 'RC43', {}, untrusted)).toHaveLength(1);
+    expect(await findFailed(makeBot([]), 'RC43', {}, untrusted)).toHaveLength(1);
   });
 
   it('since the peak of all runs blocks the resume (RC44)', async () => {
-    expect(await findRed(makeBot([]), 'RC44', {}, losing)).toEqual([
+    expect(await findFailed(makeBot([]), 'RC44', {}, losing)).toEqual([
       '60000.00 USD below the peak of all runs, limit 50000',
     ]);
     const regained = { ...LOSING, all: { ...LOSING.all, value: -199_999 } };
-    expect(await findRed(makeBot([]), 'RC44', {}, { ledger: regained })).toEqual([]);
+    expect(await findFailed(makeBot([]), 'RC44', {}, { ledger: regained })).toEqual([]);
   });
 
   it('is what the present limits define as one', async () => {
@@ -218,22 +220,22 @@ describe('loss that still exceeds its limit', () => {
       return ok({ ...rest, rules: { ...rules, ...more } });
     };
     const raised = change({ RC43: { strategy: 7_000, all: 13_000, softShare: 0.5 } });
-    expect(await findRed({ ...makeBot([]), limits: raised }, 'RC43', {}, losing)).toEqual([]);
+    expect(await findFailed({ ...makeBot([]), limits: raised }, 'RC43', {}, losing)).toEqual([]);
     const off = { ...makeBot([]), limits: change({ RC43: 'off', RC44: 'off' }) };
-    expect(await findRed(off, 'RC43', {}, losing)).toEqual([]);
-    expect(await findRed(off, 'RC44', {}, losing)).toEqual([]);
+    expect(await findFailed(off, 'RC43', {}, losing)).toEqual([]);
+    expect(await findFailed(off, 'RC44', {}, losing)).toEqual([]);
   });
 
   it.each(['RC43', 'RC44'])('is assumed where the loss is unknown (%s)', async (cause) => {
     const fault = { code: 'config.read', message: 'no file' };
     const unread = { ...makeBot([]), limits: { ok: false, fault } as const };
-    expect(await findRed(unread, cause)).toEqual(['the limits cannot be read: no file']);
+    expect(await findFailed(unread, cause)).toEqual(['the limits cannot be read: no file']);
     const { snapshot } = SESSION.inspect();
     const session = { inspect: () => ({ snapshot: { ...snapshot, gate: undefined } }) };
     const about = { halts: [{ ...HALT, cause }], baseline: [{ symbol: 'EUR/USD', units: 200 }] };
     const words = { accepted: '', support: '' };
     const { checks } = await checkHalts(makeBot([]), session, about, words);
-    expect(checks.filter(({ isGreen }) => !isGreen)).toMatchObject([
+    expect(checks.filter(({ hasPassed }) => !hasPassed)).toMatchObject([
       { found: 'the journal has no profit and loss' },
     ]);
   });

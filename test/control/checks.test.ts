@@ -9,10 +9,11 @@ import {
   findAge,
   findExternalOrders,
   findWordsFault,
+  listFailedChecks,
   pickHalts,
   toCauses,
+  TRADING_CHECKS,
 } from '../../src/control/checks.js';
-import { findRed as findFlattenRed } from '../../src/control/flatten-bot.js';
 import type { HaltRecord } from '../../src/state/index.js';
 
 const HALT: HaltRecord = {
@@ -26,17 +27,17 @@ const SETTLED: CheckInputs = {
   ...{ dailyLoss: '', drawdown: '', login: '' },
 };
 
-function findRed(change: Partial<CheckInputs>): readonly Check[] {
-  return checkResume({ ...SETTLED, ...change }).filter(({ isGreen }) => !isGreen);
+function findFailed(change: Partial<CheckInputs>): readonly Check[] {
+  return checkResume({ ...SETTLED, ...change }).filter(({ hasPassed }) => !hasPassed);
 }
 
 describe('checks of a halt', () => {
   it('pass once a minute is over, no order is unknown and positions agree', () => {
-    expect(findRed({})).toEqual([]);
+    expect(findFailed({})).toEqual([]);
   });
 
   it('require 60 s since the last halt', () => {
-    expect(findRed({ haltedMs: 59_999 })).toMatchObject([
+    expect(findFailed({ haltedMs: 59_999 })).toMatchObject([
       { name: 'cool-down of 60 s', found: '59 s since the last halt' },
     ]);
   });
@@ -46,9 +47,9 @@ describe('checks of a halt', () => {
     (state) => {
       const orders = [{ ...ORDER, state }];
       const red = [{ found: `weir-1 ${state}` }];
-      expect(findRed({ orders })).toMatchObject(red);
+      expect(findFailed({ orders })).toMatchObject(red);
       const of = (place: Partial<HaltRecord>) =>
-        findRed({ orders, halts: [{ ...HALT, ...place }] });
+        findFailed({ orders, halts: [{ ...HALT, ...place }] });
       expect(of({ scope: 'strategy', strategy: 'twap' })).toMatchObject(red);
       expect(of({ scope: 'strategy', strategy: 'other' })).toEqual([]);
       expect(of({ scope: 'symbol', symbol: 'EUR/USD' })).toMatchObject(red);
@@ -57,7 +58,7 @@ describe('checks of a halt', () => {
   );
 
   it('accept orders that are known to work or to have ended', () => {
-    expect(findRed({ orders: [{ ...ORDER, state: 'WORKING' }] })).toEqual([]);
+    expect(findFailed({ orders: [{ ...ORDER, state: 'WORKING' }] })).toEqual([]);
   });
 
   it('require equal positions, or an operator who accepts exactly that difference', () => {
@@ -66,12 +67,12 @@ describe('checks of a halt', () => {
     const positions = comparePlaces(found, own, [], { at: 0, instruments: [] });
     expect(positions.difference).toBe('EUR/USD: 5 by the journal, 7 at the venue');
     expect(positions.baseline).toEqual([{ symbol: 'EUR/USD', units: 200 }]);
-    expect(findRed({ positions })).toMatchObject([{ canAccept: true }]);
-    expect(findRed({ positions, accepted: positions.difference })).toEqual([]);
-    expect(findRed({ positions, accepted: 'another one' })).toHaveLength(1);
+    expect(findFailed({ positions })).toMatchObject([{ canAccept: true }]);
+    expect(findFailed({ positions, accepted: positions.difference })).toEqual([]);
+    expect(findFailed({ positions, accepted: 'another one' })).toHaveLength(1);
     // What could not be read is nobody's to accept.
     const unread = { difference: 'cannot be read' };
-    expect(findRed({ positions: unread, accepted: unread.difference })).toMatchObject([
+    expect(findFailed({ positions: unread, accepted: unread.difference })).toMatchObject([
       { canAccept: false },
     ]);
   });
@@ -85,9 +86,9 @@ describe('checks of a halt', () => {
     ['RC54', { login: 'HTTP 401' }, { login: '' }],
   ])('require what their cause %s requires, and no other cause does', (cause, red, green) => {
     const halts = [{ ...HALT, cause }];
-    expect(findRed({ halts, ...red })).toHaveLength(1);
-    expect(findRed({ halts, ...green })).toEqual([]);
-    expect(findRed(red)).toEqual([]);
+    expect(findFailed({ halts, ...red })).toHaveLength(1);
+    expect(findFailed({ halts, ...green })).toEqual([]);
+    expect(findFailed(red)).toEqual([]);
   });
 });
 
@@ -96,8 +97,10 @@ describe('checks before flatten', () => {
     const halts = ['RC43', 'RC44', 'RC54'].map((cause) => ({ ...HALT, cause }));
     const losses = { dailyLoss: 'alpha lost 10', drawdown: '10 below', haltedMs: 0 };
     const checks = checkResume({ ...SETTLED, halts, ...losses, login: 'HTTP 401' });
-    expect(checks.filter(({ isGreen }) => !isGreen)).toHaveLength(4);
-    expect(findFlattenRed(checks)).toBe('the venue answers under the login: HTTP 401');
+    expect(checks.filter(({ hasPassed }) => !hasPassed)).toHaveLength(4);
+    expect(listFailedChecks(checks, TRADING_CHECKS)).toBe(
+      'the venue answers under the login: HTTP 401',
+    );
   });
 });
 

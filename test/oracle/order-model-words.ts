@@ -321,8 +321,8 @@ function followCancel(
     return;
   }
   const isDoubted = order.doubtedAt >= 0 && startedAt > order.doubtedAt;
-  const isTurnedDown = (order.hasPendingCancelWord && !isOther(bot, 37)) || isDoubted;
-  if (!LIVE_WORDS.includes(next) || !isTurnedDown) return;
+  const isCancelRejected = (order.hasPendingCancelWord && !isOther(bot, 37)) || isDoubted;
+  if (!LIVE_WORDS.includes(next) || !isCancelRejected) return;
   order.hasPendingCancelWord = false;
   order.doubtedAt = -1;
   order.cancel = 'NONE';

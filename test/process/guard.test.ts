@@ -18,7 +18,7 @@ import { cleanUp, makeSession, PASSWORD, type Workspace } from './workspace.js';
 afterAll(cleanUp);
 
 const STATE = ['--state', 'state'];
-const DONE = /guard: the venue confirmed the end of every order of the bot/;
+const DONE = /watchdog: the venue confirmed the end of every order of the bot/;
 
 /** A bot with a guard and three resting orders, and what the guard's process is. */
 async function startGuarded(workspace: Workspace) {
@@ -88,7 +88,9 @@ describe.concurrent('bot that', () => {
     expect(bot.stderr()).toContain('watchdog: 3 own orders cancelled');
     expect(await (await openReader(venue.url)).listActive()).toEqual([]);
     expect(readHalts(workspace)).toMatchObject([{ cause: 'GUARD_STALE', scope: 'all' }]);
-    expect(workspace.read('state/control/KILL')).toMatch(/^GUARD_STALE guard: the bot has not/);
+    expect(workspace.read('state/control/KILL')).toMatch(
+      /^GUARD_STALE guard: the bot has sent no heartbeat/,
+    );
     // On a busy machine one more may have been made for one that was turned back.
     const before = listPlaces(workspace);
     expect(before.length).toBeGreaterThanOrEqual(3);

@@ -87,7 +87,10 @@ describe.concurrent('weir kill', () => {
     const { end, weir, workspace } = await makeBot();
     workspace.write('run.yaml', workspace.read('run.yaml').replace('"demo"', '"other"'));
     const { code, stderr, stdout } = await weir('kill', 'run.yaml', '--json');
-    expect([code, stderr]).toEqual([3, expect.stringContaining('last started as another login')]);
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringContaining('last started under another login'),
+    ]);
     expect(JSON.parse(stdout)).toMatchObject({
       ...{ by: 'outside', isProven: false },
       also: [{ by: 'bot', isProven: true, left: [] }],

@@ -42,7 +42,8 @@ it('order that the venue never got is LOST when operator and venue confirm it', 
     'expected the coId of an open order, found weir-0001-0000099-aaaa',
   );
   const early = await resolve(coId, '--as', 'lost', ...WORD);
-  expect([early.code, early.stderr]).toEqual([1, expect.stringContaining(`order ${coId} stays`)]);
+  const refused = `order ${coId} was not resolved and stays QUARANTINED: see the bot's alerts`;
+  expect([early.code, early.stderr]).toEqual([1, expect.stringContaining(refused)]);
   const lost = await resolve(coId, '--as', 'lost', '--venue-confirmed', '--json', ...WORD);
   expect([lost.code, lost.stderr]).toEqual([0, '']);
   expect(JSON.parse(lost.stdout)).toMatchObject({ orders: [] });
@@ -108,7 +109,7 @@ it('resolution for a dead bot applies once its next start has not found the orde
   expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('control.order')]);
   for (const [told, ...check] of [
     // It was killed.
-    [/^out\/summary\.json: none there, .*\n$/, 'replay', 'out'],
+    [/^out\/summary\.json does not exist: .*\n$/, 'replay', 'out'],
     [/^$/, 'replay', 'two'],
     [/^$/, 'journal', 'verify', 'state'],
   ] as const) {

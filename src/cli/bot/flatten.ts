@@ -5,7 +5,7 @@ import {
   type BotStatus,
   checkResume,
   findFlattenFault,
-  findRed,
+  listFailedChecks,
   findShortReason,
   type FlattenReport,
   type FlatView,
@@ -126,9 +126,9 @@ async function closeDead(
   { halts, packs, shown }: BotStatus,
   { by, config, json, out, reason, support = '' }: FlattenArguments,
 ): Promise<string> {
-  const red = findRed(checkResume({ halts, packs, support, ...LEFT_TO_START }));
-  if (red !== '')
-    throw new CommandError(`cannot flatten: checks failed: ${red} (control.checks)`, 1);
+  const failed = listFailedChecks(checkResume({ halts, packs, support, ...LEFT_TO_START }));
+  if (failed !== '')
+    throw new CommandError(`cannot flatten: checks failed: ${failed} (control.checks)`, 1);
   const login = unwrap(place.login);
   checkFiles();
   const registry = await loadRegistry();

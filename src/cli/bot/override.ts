@@ -1,5 +1,5 @@
 // weir override CONFIG: an operator loosens one limit of a running bot for minutes, or ends that.
-import { overrideBot } from '../../control/index.js';
+import { commandBot } from '../../control/index.js';
 import { realPorts } from '../../host/index.js';
 import { type BotArguments, formatStatus, locateBot } from './bot-command.js';
 import { EXIT, printText, unwrap } from '../output.js';
@@ -19,7 +19,7 @@ export interface OverrideArguments extends BotArguments {
 
 export async function override(options: OverrideArguments): Promise<number> {
   const request = toRequest(options);
-  const found = unwrap(await overrideBot(realPorts, locateBot(options), request));
+  const found = unwrap(await commandBot(realPorts, locateBot(options), request));
   printText(options.json ? JSON.stringify(found, undefined, 2) : formatStatus(found));
   return EXIT.done;
 }

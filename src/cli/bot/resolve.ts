@@ -1,6 +1,6 @@
 // weir resolve COID CONFIG: an operator states what became of an order of unknown outcome.
 import { realPorts } from '../../host/index.js';
-import { resolveBot } from '../../control/index.js';
+import { commandBot } from '../../control/index.js';
 import { type BotArguments, formatStatus, locateBot } from './bot-command.js';
 import { EXIT, printText, unwrap } from '../output.js';
 
@@ -15,8 +15,10 @@ export interface ResolveArguments extends BotArguments {
 
 export async function resolve(options: ResolveArguments): Promise<number> {
   const { as, by, coId, json, reason, venueConfirmed } = options;
-  const word = { coId, as, by, reason, hasVenueWord: venueConfirmed };
-  const found = unwrap(await resolveBot(realPorts, locateBot(options), word));
+  const words = { coId, as, by, reason, hasVenueWord: venueConfirmed };
+  const found = unwrap(
+    await commandBot(realPorts, locateBot(options), { do: 'resolve', ...words }),
+  );
   printText(json ? JSON.stringify(found, undefined, 2) : formatStatus(found));
   return EXIT.done;
 }

@@ -1,5 +1,5 @@
 // weir resume CONFIG --by NAME --reason TEXT: an operator clears halts after their checks.
-import { hasKillFile, MIN_REASON, resumeBot, toCauses, viewResume } from '../../control/index.js';
+import { commandBot, hasKillFile, MIN_REASON, toCauses } from '../../control/index.js';
 import { realPorts } from '../../host/index.js';
 import { signBy } from '../../plan/index.js';
 import { type BotArguments, formatHalts, locateBot, readLine } from './bot-command.js';
@@ -25,19 +25,19 @@ export async function resume(options: ResumeArguments): Promise<number> {
   const signature = second === undefined ? { by } : { by, second };
   unwrap(signBy(place.plan.config, signature, true));
   const asked = halt === undefined ? [] : halt.split(',');
-  const view = unwrap(await viewResume(realPorts, place, asked, support));
+  const view = unwrap(await commandBot(realPorts, place, { do: 'checks', halts: asked, support }));
   const { checks, halts, killFile, pauses, shown } = view;
   for (const one of halts) printNote(formatHalts(one));
   for (const pause of pauses) printNote(`this pause ends as well: ${pause}`);
   if (killFile !== '') printNote(`control/KILL: ${killFile}`);
   let accepted = '';
-  for (const { canAccept, found, isGreen, name } of checks) {
+  for (const { canAccept, found, hasPassed, name } of checks) {
     if (acceptPositions && canAccept === true) accepted = found;
     const hint = canAccept === true && accepted === '' ? ' (--accept-positions)' : '';
-    const word = isGreen ? 'ok ' : found === accepted ? 'ACCEPT' : 'FAILED';
+    const word = hasPassed ? 'ok ' : found === accepted ? 'ACCEPT' : 'FAILED';
     printNote(`${word} ${name}: ${found}${hint}`);
   }
-  if (checks.some(({ found, isGreen }) => !isGreen && found !== accepted)) {
+  if (checks.some(({ found, hasPassed }) => !hasPassed && found !== accepted)) {
     throw new CommandError(
       'the halt was not cleared: fix what FAILED, then resume again (control.checks)',
       EXIT.fault,
@@ -48,18 +48,18 @@ export async function resume(options: ResumeArguments): Promise<number> {
   printNote(`type the cause code ${toCauses(halts)} to end ${which}:`);
   const cause = await readLine();
   const ids = halts.map(({ id }) => id);
-  const order = { ...signature, reason, halts: ids, cause, support, accepted, shown };
-  unwrap(await resumeBot(realPorts, place, order));
+  const words = { ...signature, reason, cause, support, accepted };
+  unwrap(await commandBot(realPorts, place, { do: 'resume', ...words, halts: ids, shown }));
   const tradesOn = halts.every(({ wallAt }) => wallAt === 0);
   const keepsFile = killFile !== '' && hasKillFile(realPorts.disk, place.state.control);
   if (options.json) {
-    printText(JSON.stringify({ ended: order.halts, killFile, keepsFile, tradesOn }, undefined, 2));
+    printText(JSON.stringify({ ended: ids, killFile, keepsFile, tradesOn }, undefined, 2));
     return EXIT.done;
   }
   const next = tradesOn
     ? 'a running bot continues to trade'
     : 'a running bot ends now; then the bot can be started';
-  print(`ended: ${order.halts.join(' ')}; ${next}`);
+  print(`ended: ${ids.join(' ')}; ${next}`);
   if (keepsFile)
     print('control/KILL stays: it is of another kill, and the next start halts for it');
   else if (killFile !== '') print('control/KILL was removed');

@@ -30,7 +30,7 @@ export interface WatchdogActionEnd {
   readonly isProven: boolean;
 }
 
-export interface StrikeParts {
+export interface WatchdogActionParts {
   readonly ports: SessionPorts;
   readonly place: BotPlace;
   readonly notify: (message: string) => void;
@@ -38,7 +38,7 @@ export interface StrikeParts {
 
 /** Stops the bot and ends its orders; calls `beat` once a second meanwhile. */
 export async function stopSilentBot(
-  parts: StrikeParts,
+  parts: WatchdogActionParts,
   beat: () => void,
 ): Promise<WatchdogActionEnd> {
   const { ports, place, notify } = parts;
@@ -99,7 +99,7 @@ async function cancelAgain({
   ports,
   place,
   notify,
-}: StrikeParts): Promise<CancelReport | undefined> {
+}: WatchdogActionParts): Promise<CancelReport | undefined> {
   const { login, profile } = place;
   const troubles: string[] = [];
   const opening = login.ok ? openSafety(ports, login.value, profile) : Promise.resolve(login);

@@ -7,10 +7,9 @@ import {
   type BotStatus,
   killBot,
   PAUSE_ID,
+  commandBot,
   readStatus,
-  resumeBot,
   toCauses,
-  viewResume,
 } from '../../control/index.js';
 import { findProfile } from '../../plan/index.js';
 import { findStateDirectory } from '../../state/index.js';
@@ -56,13 +55,14 @@ export async function resumeByHand(
   const place = findPlace(world, ports);
   if (place === undefined) return false;
   const asked = ((await readState(place, ports))?.halts ?? []).map(({ id }) => id);
-  const view = await viewResume(ports, place, asked, SUPPORT);
+  const view = await commandBot(ports, place, { do: 'checks', halts: asked, support: SUPPORT });
   const halts = view.ok ? view.value.halts : [];
   if (asked.length === 0 && halts.length === 0) return false;
   if (view.ok) onShown();
   const resumed = !view.ok
     ? view
-    : await resumeBot(ports, place, {
+    : await commandBot(ports, place, {
+        do: 'resume',
         by: 'operator',
         reason: 'a person of this world has looked at it',
         halts: halts.map(({ id }) => id),

@@ -1,7 +1,7 @@
 // Operator of a world who overrides a limit for a while, with the production command.
 import { type Instant, type Micros, MINUTE, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../determinism/index.js';
-import { overrideBot } from '../../control/index.js';
+import { commandBot } from '../../control/index.js';
 import type { Plan } from '../../plan/index.js';
 import { findPlace } from './operator.js';
 import { NARROW } from './plan-variants.js';
@@ -114,7 +114,7 @@ async function grant(
   grants.push(granted);
   const scope = symbol === '' ? 'all' : `symbol:${symbol}`;
   const request = { do: 'override', rule, scope, cap, minutes, ...WORDS } as const;
-  const answer = await overrideBot(ports, place, request);
+  const answer = await commandBot(ports, place, request);
   const words = answer.ok ? 'granted' : 'not granted';
   const message = answer.ok ? '' : answer.fault.message;
   const line = `override of ${rule} up to ${String(cap)} in ${scope} ${words}`;
@@ -130,7 +130,7 @@ async function revoke(world: World, id: string): Promise<void> {
   const ports = world.createCommandPorts();
   const place = findPlace(world, ports);
   if (place === undefined) return;
-  const answer = await overrideBot(ports, place, { do: 'revoke', id, ...WORDS });
+  const answer = await commandBot(ports, place, { do: 'revoke', id, ...WORDS });
   const at = world.bot?.session?.inspect().at;
   world.trace.add(world.time.now, `override ${id} ${answer.ok ? 'revoked' : 'not revoked'}`);
   if (!answer.ok || at === undefined) return;

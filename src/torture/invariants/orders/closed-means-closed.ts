@@ -35,7 +35,7 @@ export const closedMeansClosed: Invariant = {
     }
     if (state === 'REJECTED' && found?.status !== 'REJECTED') {
       if (found !== undefined) return describe(view, truth);
-      return isTurnedDown(world, coId) ? undefined : describe(view, 'not answered');
+      return isRejected(world, coId) ? undefined : describe(view, 'not answered');
     }
     return state === 'ABANDONED' && hasLeft(world, coId) ? describe(view, 'sent') : undefined;
   },
@@ -77,7 +77,7 @@ function hasLeft(world: World, coId: string): boolean {
 }
 
 /** The response refused the order: status 4xx. */
-function isTurnedDown(world: World, coId: string): boolean {
+function isRejected(world: World, coId: string): boolean {
   return listPlaces(world, coId).some(({ call: { status } }) => status >= 400 && status < 500);
 }
 

@@ -1,9 +1,8 @@
-// `weir resume` and `weir status` for a bot that does not run: from its journal, latch and venue.
+// A bot that does not run, as an operator's commands use it: from its journal, latch and venue.
 import type { CancelOnlyClient } from '../../client/index.js';
 import { fail, formatInstant, MILLISECOND, ok, type Result } from '../../domain/index.js';
 import { ORDER_STATES, type OrderSnapshot } from '../../kernel/index.js';
-import { type RecoveredState, RESUME_TYPE, type ResumeData } from '../../recovery/index.js';
-import { signBy } from '../../plan/index.js';
+import { type RecoveredState, RESOLUTION_TYPE, RESUME_TYPE } from '../../recovery/index.js';
 import { type SessionPorts, readVenueClock } from '../../host/index.js';
 import {
   HaltLatch,
@@ -12,12 +11,12 @@ import {
   readLatch,
   type StateDirectory,
 } from '../../state/index.js';
-import { hasProvenEnd } from '../kill/heartbeat.js';
 import type { BotPlace } from '../bot-place.js';
-import { openSafety } from '../kill/cancel-own.js';
 import { checkHalts, type CheckingBot, type ChecksFound } from '../check-halts.js';
-import { type Check, findWordsFault, type PositionsFound } from '../checks.js';
-import { pickClearable } from '../clearable-halts.js';
+import { ANOTHER_KILL } from '../clear-halts.js';
+import type { CommandedBot, ViewedBot } from '../commanded-bot.js';
+import { openSafety } from '../kill/cancel-own.js';
+import { hasProvenEnd } from '../kill/heartbeat.js';
 import {
   endsKillFile,
   hasKillFile,
@@ -25,34 +24,22 @@ import {
   removeKillFile,
   viewKillFile,
 } from '../kill/kill-switch.js';
-import type { ShownState } from '../messages.js';
-import { readMemory, withDeadBot } from './journal.js';
 import { type BotStatus, describeSnapshot } from '../status.js';
-
-/** Why a resume fails although its halts were shown. */
-export const ANOTHER_KILL = 'another kill came after the checks were shown: run the command again';
-
-export interface ResumeCommand {
-  readonly by: string;
-  readonly second?: string;
-  readonly reason: string;
-  /** Ids of the halts to clear. */
-  readonly halts: readonly string[];
-  readonly cause: string;
-  readonly support: string;
-  /** Difference of positions that the operator accepts, as it was shown; or empty. */
-  readonly accepted: string;
-  /** State that was shown before the operator typed the cause. */
-  readonly shown: ShownState;
-}
+import { readMemory, type StoppedBot } from './journal.js';
 
 /** Halts in force for a bot that does not run. */
-export function readHalts(
+function readHalts(
   { disk }: SessionPorts,
   { control }: StateDirectory,
   memory: RecoveredState,
 ): readonly HaltRecord[] {
   return joinHalts(readLatch(disk, control), memory.halts);
+}
+
+/** No process has counted kills or halts since. */
+function showKillFile({ disk }: SessionPorts, { control }: StateDirectory) {
+  const { mark: file, words: killFile } = viewKillFile(disk, control);
+  return { killFile, shown: { file, kills: 0, halts: 0 } };
 }
 
 export function readStatus(
@@ -65,7 +52,6 @@ export function readStatus(
   const memory = read.value;
   const halts = readHalts(ports, state, memory);
   const halt = halts.find(({ scope }) => scope === 'all');
-  const { mark: file, words: killFile } = viewKillFile(ports.disk, state.control);
   // A journal that lost its end has ended orders as open; the next start queries the venue.
   const { ends = [], kernel } = memory;
   const isOpen = ({ coId, state: at }: OrderSnapshot) => {
@@ -83,8 +69,7 @@ export function readStatus(
     epoch: memory.epoch,
     refusal: halt === undefined ? '' : `RC69: halt ${halt.id} is latched: ${halt.reason}`,
     hasKillFile: hasKillFile(ports.disk, state.control),
-    killFile,
-    shown: { file, kills: 0, halts: 0 },
+    ...showKillFile(ports, state),
     guard: 'off',
     halts,
     packs: memory.support ?? [],
@@ -94,13 +79,55 @@ export function readStatus(
   });
 }
 
+/** The bot as an operator is shown its halts. */
+export function toViewedBot(
+  ports: SessionPorts,
+  place: BotPlace,
+  memory: RecoveredState,
+): ViewedBot {
+  const { state } = place;
+  return {
+    halts: readHalts(ports, state, memory),
+    snapshot: memory.kernel,
+    show: () => showKillFile(ports, state),
+    check: (halts, words) => check(ports, place, memory, halts, words),
+  };
+}
+
+/** The bot under its lock. */
+export function toCommandedBot(
+  ports: SessionPorts,
+  place: BotPlace,
+  { append, memory }: StoppedBot,
+): CommandedBot {
+  const { disk, host } = ports;
+  const { control } = place.state;
+  const viewed = toViewedBot(ports, place, memory);
+  return {
+    ...viewed,
+    mode: 'dead',
+    findUnseen: ({ file }) => (markKillFile(disk, control) === file ? undefined : ANOTHER_KILL),
+    clear: ({ arePauses }, data, { file }) => {
+      const written = append([RESUME_TYPE, data]);
+      if (!written.ok || arePauses) return written;
+      const latch = new HaltLatch(disk, control, viewed.halts, host.processId);
+      const cleared = latch.clear(data.halts);
+      if (!cleared.ok || !endsKillFile(disk, control, viewed.halts, data.halts)) return cleared;
+      const kept = removeKillFile(disk, control, file);
+      return kept === undefined ? ok(undefined) : fail('state.latch', kept);
+    },
+    resolve: (resolution) => append([RESOLUTION_TYPE, resolution]),
+    describe: () => readStatus(ports, place, 'dead'),
+  };
+}
+
 /** Runs the checks of a dead bot's halts and reads the venue's positions. */
-export async function checkDead(
+async function check(
   ports: SessionPorts,
   place: BotPlace,
   { baseline, instruments, kernel, support: packs = [] }: RecoveredState,
   halts: readonly HaltRecord[],
-  words: Pick<ResumeCommand, 'accepted' | 'support'>,
+  words: Parameters<typeof checkHalts>[3],
 ): Promise<ChecksFound> {
   const { limits, login, plan, profile, state } = place;
   const clock = await openClock(ports, place);
@@ -140,62 +167,4 @@ function toGateway(client: Result<CancelOnlyClient>): CheckingBot['gateway'] {
   const { message } = client.fault;
   const never = () => Promise.resolve({ class: 'failed', status: 0, message } as const);
   return { readPositions: never, listActive: never };
-}
-
-/** Record of a resume; accepted positions of the venue become the new baseline. */
-export function toResumeData(
-  halts: readonly string[],
-  { by, reason, accepted }: Pick<ResumeCommand, 'by' | 'reason' | 'accepted'>,
-  checks: readonly Check[],
-  { baseline, difference }: PositionsFound,
-): ResumeData {
-  const isAccepted = difference !== '' && difference === accepted && baseline !== undefined;
-  return { halts, by, reason, checks, ...(isAccepted ? { baseline } : {}) };
-}
-
-/**
- * Clears halts of a dead bot. Fault codes `control.halt`, `control.words`, `control.checks`,
- * `state.latch`, and those of `withDeadBot`.
- */
-export function resumeDead(
-  ports: SessionPorts,
-  place: BotPlace,
-  order: ResumeCommand,
-): Promise<Result<readonly Check[]>> {
-  const { plan, state } = place;
-  const signed = signBy(plan.config, order, true);
-  if (!signed.ok) return Promise.resolve(signed);
-  return withDeadBot(ports, state, async ({ append, memory }) => {
-    const all = readHalts(ports, state, memory);
-    const holds = pickClearable(all, memory.kernel, order.halts);
-    if (typeof holds === 'string') return fail('control.halt', holds);
-    const picked = holds.halts;
-    const words = findWordsFault(picked, order);
-    if (words !== undefined) return fail('control.words', words);
-    const { file } = order.shown;
-    const { checks, positions } = await checkDead(ports, place, memory, picked, order);
-    if (markKillFile(ports.disk, state.control) !== file) return fail('control.halt', ANOTHER_KILL);
-    const red = checks.filter(({ isGreen }) => !isGreen);
-    if (red.length > 0) {
-      const list = red.map(({ name, found }) => `${name}: ${found}`).join('; ');
-      return fail(
-        'control.checks',
-        'the halt was not cleared, a check failed: ' +
-          `${list}; fix the cause, then run weir resume again`,
-      );
-    }
-    const ids = picked.map(({ id }) => id);
-    const written = append([
-      RESUME_TYPE,
-      toResumeData(ids, { ...order, by: signed.value }, checks, positions),
-    ]);
-    if (!written.ok) return written;
-    if (holds.arePauses) return ok(checks);
-    const latch = new HaltLatch(ports.disk, state.control, all, ports.host.processId);
-    const cleared = latch.clear(ids);
-    if (!cleared.ok) return cleared;
-    if (!endsKillFile(ports.disk, state.control, all, ids)) return ok(checks);
-    const kept = removeKillFile(ports.disk, state.control, file);
-    return kept === undefined ? ok(checks) : fail('state.latch', kept);
-  });
 }
