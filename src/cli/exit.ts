@@ -3,7 +3,7 @@ import { escapeText } from '../domain/index.js';
 import { freezeBeforeStrategies } from '../host/index.js';
 import type { FirstKill } from './bot/kill/latch-first.js';
 import { CommandError, EXIT } from './output.js';
-import { runCommandLine } from './parser.js';
+import { runCommandLine } from './parser/parser.js';
 
 /**
  * `ownsProcess`: only Weir and strategies run in this process or thread. `first` is the result of

@@ -1,6 +1,6 @@
 // The option --workers: number of worker threads of a command with many runs.
 import { availableParallelism } from 'node:os';
-import { parseNumber } from './usage.js';
+import { parseNumber } from './parser/usage.js';
 
 const MAX_WORKERS = 256;
 

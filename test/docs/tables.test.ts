@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as weir from '../../src/index.js';
 import { EXIT } from '../../src/cli/output.js';
-import { COMMANDS } from '../../src/cli/commands.js';
+import { COMMANDS } from '../../src/cli/parser/commands.js';
 import { VenueClient } from '../../src/client/venue-client.js';
 import {
   BUILT_IN_CURRENCIES,

@@ -10,7 +10,7 @@ import { sessionSchema } from '../../src/plan/index.js';
 import { scenarioSchema, simulatorSchema } from '../../src/simulator/index.js';
 import { formatCallsHtml } from './calls-html.js';
 import { type JsonSchema, listConfigurationPages } from './configuration-page.js';
-import { renderHelp } from '../../src/cli/parser.js';
+import { renderHelp } from '../../src/cli/parser/parser.js';
 import { formatProfilePage } from './profile-page.js';
 import { loadRegistry } from '../../src/cli/registry.js';
 

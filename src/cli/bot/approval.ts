@@ -18,7 +18,7 @@ import { toIdentity } from '../../recovery/index.js';
 import { readLine } from './bot-command.js';
 import { CommandError, EXIT, printNote, unwrap } from '../output.js';
 import { hashBuild } from '../check-install.js';
-import { usageError } from '../usage.js';
+import { usageError } from '../parser/usage.js';
 
 /**
  * Maximum size: an approval contains the compiled texts of all strategies and their source maps.

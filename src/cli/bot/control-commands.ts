@@ -1,6 +1,6 @@
 // Definitions of the commands that reach a bot in another process, running, hanging or dead.
 import { EXIT } from '../output.js';
-import { type AddCommand, by, configOf, json, out, reason, state } from '../options.js';
+import { type AddCommand, by, configOf, json, out, reason, state } from '../parser/options.js';
 
 /** At least `MIN_REASON` characters, so that somebody can understand the reason later. */
 const longReason = {

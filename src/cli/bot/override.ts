@@ -3,7 +3,7 @@ import { commandBot } from '../../control/index.js';
 import { realPorts } from '../../host/index.js';
 import { type BotArguments, formatStatus, locateBot } from './bot-command.js';
 import { EXIT, printText, unwrap } from '../output.js';
-import { parseNumber, usageError } from '../usage.js';
+import { parseNumber, usageError } from '../parser/usage.js';
 
 export interface OverrideArguments extends BotArguments {
   readonly rule?: string | undefined;

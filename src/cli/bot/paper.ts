@@ -23,7 +23,7 @@ import { keepFilesPrivate } from '../private-files.js';
 import { loadRegistry } from '../registry.js';
 import { Signals } from '../signals.js';
 import { startSimulatorProcess } from './simulator-process.js';
-import { usageError } from '../usage.js';
+import { usageError } from '../parser/usage.js';
 
 /** Time to prove the own orders ended after the simulator has died, milliseconds. */
 const CLOSING_WITHOUT_VENUE_MS = 1_000;

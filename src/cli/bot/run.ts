@@ -12,7 +12,7 @@ import { keepFilesPrivate } from '../private-files.js';
 import { loadRegistry } from '../registry.js';
 import { Signals } from '../signals.js';
 import { checkFiles, checkPlace } from './start-controls.js';
-import { usageError } from '../usage.js';
+import { usageError } from '../parser/usage.js';
 
 export interface RunArguments {
   readonly config: string;

@@ -16,7 +16,7 @@ import { EXIT, print, printText, unwrap } from '../output.js';
 import { readPlan } from '../read-plan.js';
 import { loadRegistry } from '../registry.js';
 import { checkFiles } from '../bot/start-controls.js';
-import { usageError } from '../usage.js';
+import { usageError } from '../parser/usage.js';
 
 /** Name of the fact that makes the check fail: the limits refuse a parent of the session. */
 const REFUSED = 'is refused';

@@ -1,5 +1,5 @@
 // Definition of weir glossary and its options.
-import { type AddCommand, json } from '../options.js';
+import { type AddCommand, json } from '../parser/options.js';
 
 export const addGlossary: AddCommand = (parser, name, { choose }) =>
   parser.command(

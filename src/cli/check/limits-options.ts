@@ -1,5 +1,5 @@
 // Definition of weir limits and its options.
-import { type AddCommand, configOf, json } from '../options.js';
+import { type AddCommand, configOf, json } from '../parser/options.js';
 
 export const addLimits: AddCommand = (parser, name, { choose }) =>
   parser.command(

@@ -14,7 +14,7 @@ import {
   unwrap,
 } from '../output.js';
 import { keepFilesPrivate } from '../private-files.js';
-import { usageError } from '../usage.js';
+import { usageError } from '../parser/usage.js';
 
 export async function extract({ files, json, out }: DataArguments): Promise<number> {
   const [folder = ''] = files;

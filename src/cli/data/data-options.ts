@@ -1,6 +1,6 @@
 // Definition of weir data and its options on how to read recordings.
 import { DATA_ACTIONS } from './data-arguments.js';
-import { type AddCommand, json } from '../options.js';
+import { type AddCommand, json } from '../parser/options.js';
 
 const text = (describe: string) => ({ type: 'string', requiresArg: true, describe }) as const;
 

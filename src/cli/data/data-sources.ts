@@ -10,7 +10,7 @@ import {
 } from '../../recordings/index.js';
 import { type InstrumentTerms, ok, type Result } from '../../domain/index.js';
 import type { DataArguments } from './data-arguments.js';
-import { usageError } from '../usage.js';
+import { usageError } from '../parser/usage.js';
 
 type Terms = Readonly<Record<string, InstrumentTerms>>;
 

@@ -18,7 +18,7 @@ import {
   printNote,
   unwrap,
 } from '../output.js';
-import { usageError } from '../usage.js';
+import { usageError } from '../parser/usage.js';
 
 /** Command line remedies for faults whose messages refer to a configuration. */
 const ADVICE: Readonly<Record<string, string>> = {

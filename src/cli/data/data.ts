@@ -4,7 +4,7 @@ import { extract } from './data-extract.js';
 import { inspectRecordings } from './data-inspect.js';
 import type { DataAction, DataArguments } from './data-arguments.js';
 import { transfer } from './data-transfer.js';
-import { usageError } from '../usage.js';
+import { usageError } from '../parser/usage.js';
 
 const READING = [
   'symbol',

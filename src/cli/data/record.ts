@@ -8,7 +8,7 @@ import { readPlan } from '../read-plan.js';
 import { readOwnLogin } from '../venue/read-credentials.js';
 import { keepFilesPrivate } from '../private-files.js';
 import { loadRegistry } from '../registry.js';
-import { usageError } from '../usage.js';
+import { usageError } from '../parser/usage.js';
 
 export interface RecordArguments {
   readonly config: string;

@@ -6,7 +6,7 @@ import { VERSION } from '../../host/index.js';
 import { findDrillLog, writeDrill } from './drill-log.js';
 import { formatTable } from '../markdown-table.js';
 import { EXIT, printText, printNote, unwrap } from '../output.js';
-import { usageError } from '../usage.js';
+import { usageError } from '../parser/usage.js';
 import type { Figure } from './drill-figure.js';
 
 export interface DrillArguments {

@@ -13,7 +13,7 @@ import {
 import { formatHashes, toBreachFacts } from './torture-breach.js';
 import { runDeaths, type ThreadOptions } from './torture-threads.js';
 import { type CrashFacts, readCrashPlan } from './torture-work.js';
-import { usageError } from '../usage.js';
+import { usageError } from '../parser/usage.js';
 
 export interface CrashArguments {
   readonly depth?: string | undefined;

@@ -1,6 +1,6 @@
 // Definition of `weir torture` and its options.
 import type { Argv } from 'yargs';
-import { json, workers } from '../options.js';
+import { json, workers } from '../parser/options.js';
 
 export const TORTURE_OPTIONS = {
   seed: { type: 'string', requiresArg: true, describe: 'one world' },

@@ -12,7 +12,7 @@ import {
   type WorldRun,
   type WorldsWork,
 } from './torture-work.js';
-import { usageError } from '../usage.js';
+import { usageError } from '../parser/usage.js';
 
 /**
  * A world takes about a second: a longer one is reported after this time, and again at intervals.

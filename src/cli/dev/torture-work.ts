@@ -16,7 +16,7 @@ import {
 } from '../../torture/index.js';
 import { unwrap } from '../output.js';
 import { loadRegistry } from '../registry.js';
-import { usageError } from '../usage.js';
+import { usageError } from '../parser/usage.js';
 
 /** Worlds by seed; plain data. */
 export interface WorldsWork {

@@ -9,7 +9,7 @@ import { COVERAGE_SEEDS, tortureCoverage, type Worlds } from './torture-coverage
 import { type CrashArguments, tortureCrash } from './torture-crash.js';
 import { runWorlds } from './torture-threads.js';
 import { readPlans, type WorldRun, type WorldsWork } from './torture-work.js';
-import { usageError } from '../usage.js';
+import { usageError } from '../parser/usage.js';
 import { readWorkers } from '../workers.js';
 
 export interface TortureArguments extends CrashArguments, BugsArguments {

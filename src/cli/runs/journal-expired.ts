@@ -17,7 +17,7 @@ import {
   printText,
   showProgress,
 } from '../output.js';
-import { parseNumber } from '../usage.js';
+import { parseNumber } from '../parser/usage.js';
 
 /** Folder levels searched. */
 const DEEPEST = 4;

@@ -15,7 +15,7 @@ import { createFolder, removeFolder } from '../../session/index.js';
 import { modelsSchema } from '../../plan/index.js';
 import { CommandError, EXIT, print, printText, toCommandError, unwrap } from '../output.js';
 import { checkSessionFolder } from './session-folder.js';
-import { usageError } from '../usage.js';
+import { usageError } from '../parser/usage.js';
 
 export interface ParityArguments {
   readonly session: string;

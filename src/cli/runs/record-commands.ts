@@ -1,5 +1,5 @@
 // Definitions of the commands that read the files of past sessions.
-import { type AddCommand, json, out, tolerance } from '../options.js';
+import { type AddCommand, json, out, tolerance } from '../parser/options.js';
 
 /** One entry per command. */
 export const RECORDS: Readonly<Record<string, AddCommand>> = {

@@ -1,5 +1,5 @@
 // Definition of weir sweep and its options.
-import { type AddCommand, cache, configOf, json, out, workers } from '../options.js';
+import { type AddCommand, cache, configOf, json, out, workers } from '../parser/options.js';
 
 const resume = {
   type: 'boolean',

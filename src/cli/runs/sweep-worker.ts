@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { serveJobs, type WorkerSetup } from '../../../backtest/index.js';
 import { EXIT } from '../output.js';
 import { loadRegistry } from '../registry.js';
-import { usageError } from '../usage.js';
+import { usageError } from '../parser/usage.js';
 
 /** Returns once it is ready; the thread keeps running until it is terminated. */
 export async function serveSweep(): Promise<number> {

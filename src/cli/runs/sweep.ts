@@ -38,7 +38,7 @@ import {
   unwrap,
 } from '../output.js';
 import { loadRegistry } from '../registry.js';
-import { usageError } from '../usage.js';
+import { usageError } from '../parser/usage.js';
 import { readWorkers } from '../workers.js';
 
 export interface SweepArguments {

@@ -1,7 +1,7 @@
 // Confirmation phrase before calls that move trades or money.
 import { createInterface } from 'node:readline/promises';
 import { printNote } from '../output.js';
-import { usageError } from '../usage.js';
+import { usageError } from '../parser/usage.js';
 
 /** Asks for the phrase on a terminal; elsewhere requires --confirm. An empty phrase needs none. */
 export async function askConsent(

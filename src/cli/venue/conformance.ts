@@ -25,7 +25,7 @@ import { readPlan } from '../read-plan.js';
 import { readOwnLogin } from './read-credentials.js';
 import { loadRegistry } from '../registry.js';
 import { checkFiles, checkPlace } from '../bot/start-controls.js';
-import { usageError } from '../usage.js';
+import { usageError } from '../parser/usage.js';
 import { askConsent } from './confirm-call.js';
 import type { VenueArguments } from './venue-arguments.js';
 import { printValue } from './venue-show.js';

@@ -14,7 +14,7 @@ import {
 } from '../../simulator/index.js';
 import { CommandError, EXIT, printText, printNote, unwrap } from '../output.js';
 import { readStateFile, saveStateFile } from './state-file.js';
-import { parseNumber } from '../usage.js';
+import { parseNumber } from '../parser/usage.js';
 import { onWrapperGone } from '../wrapper.js';
 
 export interface SimulateArguments {

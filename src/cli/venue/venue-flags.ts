@@ -12,7 +12,7 @@ import {
   ROUTES,
 } from '../../protocol/index.js';
 import { findNearestName } from '../../domain/index.js';
-import { usageError } from '../usage.js';
+import { usageError } from '../parser/usage.js';
 
 /** Option for the body of a call whose body is a list. */
 const LIST_BODY = 'body';

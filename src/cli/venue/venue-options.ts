@@ -1,5 +1,13 @@
 // Definition of weir venue; the options of a call are its own parameters.
-import { type AddCommand, configFile, confirm, extras, json, out, state } from '../options.js';
+import {
+  type AddCommand,
+  configFile,
+  confirm,
+  extras,
+  json,
+  out,
+  state,
+} from '../parser/options.js';
 
 export const addVenue: AddCommand = (parser, name, { words, choose, learn }) =>
   parser.command(

@@ -38,7 +38,7 @@ import { readOwnLogin } from './read-credentials.js';
 import { loadRegistry } from '../registry.js';
 import { hearGiveUp } from '../signals.js';
 import { checkFiles, checkPlace } from '../bot/start-controls.js';
-import { usageError } from '../usage.js';
+import { usageError } from '../parser/usage.js';
 import { askConsent } from './confirm-call.js';
 import { findRoute, listCalls, readInput } from './venue-flags.js';
 import { printValue } from './venue-show.js';

@@ -1,5 +1,5 @@
 // Definition of weir doctor and its options.
-import { type AddCommand, configOf, json, state } from '../../options.js';
+import { type AddCommand, configOf, json, state } from '../../parser/options.js';
 
 export const addDoctor: AddCommand = (parser, name, { choose }) =>
   parser.command(

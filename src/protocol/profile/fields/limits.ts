@@ -14,7 +14,7 @@ export const LIMIT_FIELDS = {
         mark: 'open',
         text: 'requests of a user in any second',
         others: 'a number',
-        used: ['simulator/handler'],
+        used: ['simulator/create-host'],
       }),
       sessions: field(anyOr, {
         point: 23,
@@ -22,7 +22,7 @@ export const LIMIT_FIELDS = {
         mark: 'open',
         text: 'logins of a user at once, each with its renewals',
         others: 'a number',
-        used: ['simulator/handler'],
+        used: ['simulator/create-host'],
       }),
       bodyBytes: field(z.int().min(1_024).max(MOST), {
         point: 23,

@@ -1,8 +1,8 @@
 // Wrong command lines in Weir's words.
 import { describe, expect, it } from 'vitest';
-import { CommandError } from '../../src/cli/output.js';
-import { runCommandLine } from '../../src/cli/parser.js';
-import { checkCommand, checkOnce, parseNumber } from '../../src/cli/usage.js';
+import { CommandError } from '../../../src/cli/output.js';
+import { runCommandLine } from '../../../src/cli/parser/parser.js';
+import { checkCommand, checkOnce, parseNumber } from '../../../src/cli/parser/usage.js';
 
 /** The message and exit code with which something ends. */
 async function readEnd(run: () => unknown): Promise<readonly [string, number]> {

@@ -1,10 +1,10 @@
 // Parser of the command line: each command's file is loaded only when the command is called.
 import yargs, { type Argv } from 'yargs';
-import { CONTROLS } from './bot/control-commands.js';
-import { addData } from './data/data-options.js';
-import { addDoctor } from './bot/doctor/add-doctor.js';
-import { addLimits } from './check/limits-options.js';
-import { addGlossary } from './check/glossary-options.js';
+import { CONTROLS } from '../bot/control-commands.js';
+import { addData } from '../data/data-options.js';
+import { addDoctor } from '../bot/doctor/add-doctor.js';
+import { addLimits } from '../check/limits-options.js';
+import { addGlossary } from '../check/glossary-options.js';
 import {
   acceptance,
   type AddCommand,
@@ -25,16 +25,16 @@ import {
   resumed,
   state,
 } from './options.js';
-import type { FirstKill } from './bot/kill/latch-first.js';
-import { RECORDS } from './runs/record-commands.js';
-import { addSweep } from './runs/sweep-options.js';
+import type { FirstKill } from '../bot/kill/latch-first.js';
+import { RECORDS } from '../runs/record-commands.js';
+import { addSweep } from '../runs/sweep-options.js';
 import { replaceFormerNames } from './former-names.js';
 import { OPTIONS } from './option-names.js';
-import { printNote } from './output.js';
-import { addTorture } from './dev/torture-options.js';
-import { addList } from './list-command.js';
+import { printNote } from '../output.js';
+import { addTorture } from '../dev/torture-options.js';
+import { addList } from '../list-command.js';
 import { checkCommand, checkOnce, checkSwitches, explainUsage } from './usage.js';
-import { addVenue } from './venue/venue-options.js';
+import { addVenue } from '../venue/venue-options.js';
 
 /** Commands that run strategies. */
 const SESSIONS: Readonly<Record<string, AddCommand>> = {
@@ -44,7 +44,7 @@ const SESSIONS: Readonly<Record<string, AddCommand>> = {
       'run strategies against a simulator that is started for them',
       (one) => configOf(one).options({ out, ...resumed, json }),
       (options) => {
-        choose(async () => (await import('./bot/paper.js')).paper(options));
+        choose(async () => (await import('../bot/paper.js')).paper(options));
       },
     ),
   backtest: (parser, name, { choose }) =>
@@ -53,7 +53,7 @@ const SESSIONS: Readonly<Record<string, AddCommand>> = {
       'run strategies over recorded rates, in process',
       (one) => configOf(one).options({ out, cache, events, json }),
       (options) => {
-        choose(async () => (await import('./runs/backtest.js')).backtest(options));
+        choose(async () => (await import('../runs/backtest.js')).backtest(options));
       },
     ),
   sweep: addSweep,
@@ -63,7 +63,7 @@ const SESSIONS: Readonly<Record<string, AddCommand>> = {
       'run strategies against the venue at the configured base URL',
       (one) => configOf(one).options({ out, state, live, ...acceptance, json }),
       (options) => {
-        choose(async () => (await import('./bot/run.js')).run(options));
+        choose(async () => (await import('../bot/run.js')).run(options));
       },
     ),
 };
@@ -76,7 +76,7 @@ const OTHERS: Readonly<Record<string, AddCommand>> = {
       'record the polled rates of the venue at the configured base URL; only reads',
       (one) => configOf(one).options({ ...recording, json }),
       (options) => {
-        choose(async () => (await import('./data/record.js')).record(options));
+        choose(async () => (await import('../data/record.js')).record(options));
       },
     ),
   simulate: (parser, name, { choose }) =>
@@ -100,7 +100,7 @@ const OTHERS: Readonly<Record<string, AddCommand>> = {
           'from-parent': { type: 'boolean', default: false, hidden: true },
         }),
       (options) => {
-        choose(async () => (await import('./venue/simulate.js')).simulate(options));
+        choose(async () => (await import('../venue/simulate.js')).simulate(options));
       },
     ),
   check: (parser, name, { choose }) =>
@@ -112,7 +112,7 @@ const OTHERS: Readonly<Record<string, AddCommand>> = {
           .positional('config', { type: 'string', describe: 'configuration file' })
           .options({ policy, explain, state, ...approval, json }),
       (options) => {
-        choose(async () => (await import('./check/check.js')).check(options));
+        choose(async () => (await import('../check/check.js')).check(options));
       },
     ),
 };
@@ -133,7 +133,7 @@ const TESTS: Readonly<Record<string, AddCommand>> = {
           })
           .options({ records, log: drillLog, json }),
       (options) => {
-        choose(async () => (await import('./dev/drill.js')).drill(options));
+        choose(async () => (await import('../dev/drill.js')).drill(options));
       },
     ),
   doctor: addDoctor,
@@ -144,7 +144,7 @@ const LISTS: Readonly<Record<string, AddCommand>> = {
   limits: addLimits,
   strategies: (parser, name, { choose }) =>
     addList(parser, name, 'list the shipped strategies and their parameters', (options) => {
-      choose(async () => (await import('./check/strategies.js')).listStrategies(options));
+      choose(async () => (await import('../check/strategies.js')).listStrategies(options));
     }),
   glossary: addGlossary,
   controls: (parser, name, { choose }) =>
@@ -159,7 +159,7 @@ const LISTS: Readonly<Record<string, AddCommand>> = {
           })
           .options({ state: history, drills: drillLog, json }),
       (options) => {
-        choose(async () => (await import('./check/controls.js')).showControls(options));
+        choose(async () => (await import('../check/controls.js')).showControls(options));
       },
     ),
 };
@@ -168,11 +168,11 @@ const LISTS: Readonly<Record<string, AddCommand>> = {
 const PARTS: Readonly<Record<string, AddCommand>> = {
   'sweep-worker': (parser, name, { choose }) =>
     parser.command(name, false, {}, () => {
-      choose(async () => (await import('./runs/sweep-worker.js')).serveSweep());
+      choose(async () => (await import('../runs/sweep-worker.js')).serveSweep());
     }),
   'torture-worker': (parser, name, { choose }) =>
     parser.command(name, false, {}, () => {
-      choose(async () => (await import('./dev/torture-threads.js')).serveTorture());
+      choose(async () => (await import('../dev/torture-threads.js')).serveTorture());
     }),
 };
 
@@ -223,21 +223,21 @@ export async function runCommandLine(given: readonly string[], first?: FirstKill
   try {
     return await chosen();
   } catch (error) {
-    throw await (await import('./explain-file-kind.js')).explainPath(error, word, read);
+    throw await (await import('../explain-file-kind.js')).explainPath(error, word, read);
   }
 }
 
 async function latch([, ...words]: readonly string[]): Promise<FirstKill> {
-  return (await import('./bot/kill/latch-first.js')).latchFirst(words, performance.now());
+  return (await import('../bot/kill/latch-first.js')).latchFirst(words, performance.now());
 }
 
 /** Bypasses the parser: no argument may prevent a kill. */
 async function runKill(first: FirstKill): Promise<number> {
   const [config] = first.words.configs;
   try {
-    return await (await import('./bot/kill.js')).kill(first);
+    return await (await import('../bot/kill.js')).kill(first);
   } catch (error) {
-    throw await (await import('./explain-file-kind.js')).explainPath(error, 'kill', { config });
+    throw await (await import('../explain-file-kind.js')).explainPath(error, 'kill', { config });
   }
 }
 

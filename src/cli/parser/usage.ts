@@ -1,7 +1,7 @@
 // Messages for wrong command lines: what was expected, what was found, the nearest known name.
-import { findNearestName } from '../domain/index.js';
+import { findNearestName } from '../../domain/index.js';
 import { COMMANDS } from './commands.js';
-import { CommandError, EXIT } from './output.js';
+import { CommandError, EXIT } from '../output.js';
 
 export function usageError(message: string): CommandError {
   return new CommandError(`${message}\nweir --help lists commands and options`, EXIT.usage);

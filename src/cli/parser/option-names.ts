@@ -1,7 +1,7 @@
 // Option names by command, to suggest the nearest name for an unknown option.
-import { DATA_OPTIONS } from './data/data-options.js';
+import { DATA_OPTIONS } from '../data/data-options.js';
 import { extras } from './options.js';
-import { TORTURE_OPTIONS } from './dev/torture-options.js';
+import { TORTURE_OPTIONS } from '../dev/torture-options.js';
 
 export const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   paper: ['out', 'resume', 'json'],

@@ -1,6 +1,6 @@
 // Former names of commands and options still work, and a note names the present ones.
 import { expect, it } from 'vitest';
-import { replaceFormerNames } from '../../src/cli/former-names.js';
+import { replaceFormerNames } from '../../../src/cli/parser/former-names.js';
 
 function replace(...words: string[]) {
   const notes: string[] = [];
