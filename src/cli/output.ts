@@ -47,11 +47,11 @@ const TOLD_EVERY_MS = 5_000;
 /** Returns a function that is true when progress is due, first after one interval. */
 export function createPace(): () => boolean {
   const every = process.stderr.isTTY ? TOLD_EVERY_MS / 10 : TOLD_EVERY_MS;
-  let toldAt = performance.now();
+  let reportedAt = performance.now();
   return () => {
     const now = performance.now();
-    if (now - toldAt < every) return false;
-    toldAt = now;
+    if (now - reportedAt < every) return false;
+    reportedAt = now;
     return true;
   };
 }

@@ -12,11 +12,11 @@ export async function* checkReason(context: Context, tools: WriteTools, price: n
   const kill = order(context, 'Buy', price, { timeInForce: 'FOK' });
   const placed = await place(context, tools, 'kill', kill);
   if (typeof placed === 'string') yield untested(12, 'businessCodes', placed);
-  else yield judgeReason(context, await waitForEnd(context, `${tools.idPrefix}-kill`, placed));
+  else yield compareReason(context, await waitForEnd(context, `${tools.idPrefix}-kill`, placed));
 }
 
 /** Compares the reason of an order that ended without a fill with the profile. */
-function judgeReason({ profile }: Context, { body, status, evidence }: Reply): Finding {
+function compareReason({ profile }: Context, { body, status, evidence }: Reply): Finding {
   const { codeFields, businessCodes, seriousWords, statusNames } = profile;
   const [row = {}] = listItems(body);
   const reason = [row['reason'], ...codeFields.map((name) => row[name])].find(

@@ -106,13 +106,13 @@ function listLast(extras: ReadonlySet<Extra>, tools: WriteTools): readonly Check
 function toPoints(findings: readonly Finding[]): readonly PointResult[] {
   return OPEN_POINTS.map(({ point, area, question }) => {
     const own = findings.filter((one) => one.point === point);
-    const verdict = judge(own);
+    const verdict = evaluate(own);
     const reason = verdict === 'untested' ? findReason(point, own) : '';
     return { point, area, question, verdict, reason, findings: own };
   });
 }
 
-function judge(findings: readonly Finding[]): Verdict {
+function evaluate(findings: readonly Finding[]): Verdict {
   if (findings.some(({ verdict }) => verdict === 'differs')) return 'differs';
   return findings.some(({ verdict }) => verdict === 'held') ? 'held' : 'untested';
 }

@@ -34,7 +34,7 @@ export interface CallPolicySetup {
 const SERIOUS = 'RC52';
 
 interface TimedPause {
-  readonly deed: PolicyAction;
+  readonly policyAction: PolicyAction;
   readonly until: Instant;
 }
 
@@ -43,7 +43,7 @@ export class CallPolicy {
   readonly #setup: CallPolicySetup;
   readonly #pauses: readonly TimedPause[];
   #late: (() => void)[] = [];
-  #lateDeeds: PolicyAction[] = [];
+  #lateActions: PolicyAction[] = [];
 
   constructor(setup: CallPolicySetup) {
     this.#setup = setup;
@@ -52,19 +52,21 @@ export class CallPolicy {
         this.#late.push(action);
         return { cancel: () => undefined };
       },
-      applyActions: (deeds) => this.#lateDeeds.push(...deeds),
+      applyActions: (actions) => this.#lateActions.push(...actions),
     });
     const before = setup.isProbe ? [] : setup.before;
     this.#pauses = before.flatMap((answer) => {
-      return this.#take(answer).deeds.flatMap((deed) => toPause(deed, answer.at));
+      return this.#take(answer).actions.flatMap((policyAction) => toPause(policyAction, answer.at));
     });
   }
 
   /** The pause that covers a call, as a refusal. */
   findPause(at: Instant, scope: CallScope) {
-    const found = this.#pauses.find(({ deed, until }) => at < until && isUnder(deed, scope));
+    const found = this.#pauses.find(
+      ({ policyAction, until }) => at < until && isUnder(policyAction, scope),
+    );
     if (found === undefined) return undefined;
-    const { control, reason } = found.deed;
+    const { control, reason } = found.policyAction;
     return { rule: control, message: `paused until ${formatInstant(found.until)}: ${reason}` };
   }
 
@@ -75,13 +77,13 @@ export class CallPolicy {
     return { at, scope, facts: resent ? { ...facts, resent } : facts };
   }
 
-  judge(answer: CallAnswer): CallVerdict {
-    const { class: found, deeds } = this.#take(answer);
+  evaluate(answer: CallAnswer): CallVerdict {
+    const { class: found, actions } = this.#take(answer);
     const { isProbe } = this.#setup;
-    const obeyed = deeds.filter(({ control }) => !isProbe || control === SERIOUS);
+    const obeyed = actions.filter(({ control }) => !isProbe || control === SERIOUS);
     // The first halt of each scope.
     const halts = new Map<string, Halt>();
-    for (const halt of obeyed.flatMap((deed) => toHalt(deed, answer.at))) {
+    for (const halt of obeyed.flatMap((policyAction) => toHalt(policyAction, answer.at))) {
       const place = `${halt.scope} ${halt.symbol ?? ''}`;
       if (!halts.has(place)) halts.set(place, halt);
     }
@@ -89,27 +91,27 @@ export class CallPolicy {
       class: found,
       halts: [...halts.values()],
       cancels: obeyed.some(({ action }) => action.do === 'cancel' && action.scope === 'all'),
-      alerts: deeds.flatMap((deed) => toAlert(deed, answer.at)),
+      alerts: actions.flatMap((policyAction) => toAlert(policyAction, answer.at)),
     };
   }
 
   /** Applies delayed actions at once: nobody monitors an unknown outcome after its call. */
   #take({ at, facts, scope }: CallAnswer): Pick<CallVerdict, 'class'> & {
-    readonly deeds: readonly PolicyAction[];
+    readonly actions: readonly PolicyAction[];
   } {
     const end = { isOpen: false };
     const verdict = this.#engine.answer(at, facts, scope, () => end.isOpen);
     end.isOpen = verdict.class === 'unknown';
     for (const late of this.#late.splice(0)) late();
-    return { class: verdict.class, deeds: [...verdict.actions, ...this.#lateDeeds.splice(0)] };
+    return { class: verdict.class, actions: [...verdict.actions, ...this.#lateActions.splice(0)] };
   }
 }
 
 /** A pause with an end condition ends with its call, since nobody would notice the condition. */
-function toPause(deed: PolicyAction, at: Instant): readonly TimedPause[] {
-  const { action } = deed;
+function toPause(policyAction: PolicyAction, at: Instant): readonly TimedPause[] {
+  const { action } = policyAction;
   if (action.do !== 'pause' || typeof action.end !== 'number') return [];
-  return [{ deed, until: at + action.end }];
+  return [{ policyAction, until: at + action.end }];
 }
 
 function isUnder({ action, scope }: PolicyAction, asked: CallScope): boolean {

@@ -68,7 +68,7 @@ export async function haltOnReads(
     const { status } = exchange;
     const transport = exchange.ok ? undefined : exchange.transport;
     const facts = { group, status, transport, code: '', message: findSerious(plan, exchange) };
-    return [engine.judge({ at: clock.now(), scope, facts })];
+    return [engine.evaluate({ at: clock.now(), scope, facts })];
   });
   const found = verdicts.find(({ halts }) => halts.length > 0);
   if (found === undefined) return [];

@@ -170,7 +170,7 @@ function createGate(state: SymbolState, { plan }: GateParts): Gate {
     accountCurrency: plan.limits.accountCurrency,
     limitsVersion: plan.limitsVersion,
     seesEveryRate: false,
-    judgedAt: (decidedAt) => decidedAt,
+    checkedAt: (decidedAt) => decidedAt,
     pollInterval,
     medianGap: () => 0,
     isLive,

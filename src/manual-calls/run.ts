@@ -79,15 +79,15 @@ export async function runManualCall(call: OneCall): Promise<Result<CallEnd>> {
     const opened = append(journal, CALL_TYPE, describe(call));
     if (!opened.ok) return opened;
     const policy = createPolicy(call, bot.value);
-    const judged = await judge(call, bot.value, policy);
-    if (!judged.ok) return judged;
+    const evaluated = await evaluate(call, bot.value, policy);
+    if (!evaluated.ok) return evaluated;
     const approvedAt = ports.clock.monoMicros();
-    const { quoteId } = judged.value;
+    const { quoteId } = evaluated.value;
     const sent = quoteId === undefined ? prepared : prepareCall(route, { ...input, quoteId });
     if (!sent.ok) return sent;
     const { path, body = '' } = sent.value;
-    const command = { method: route.method, path, body, sha256: hash(body), gate: judged.value };
-    const { refusals } = judged.value;
+    const command = { method: route.method, path, body, sha256: hash(body), gate: evaluated.value };
+    const { refusals } = evaluated.value;
     const written = append(journal, refusals.length > 0 ? 'refused' : 'command', command);
     if (!written.ok) return written;
     const durable = journal.sync();
@@ -98,7 +98,7 @@ export async function runManualCall(call: OneCall): Promise<Result<CallEnd>> {
       // A kill or halt may have arrived meanwhile, and the rates of the check may be too old.
       const refusal =
         bot.value.findRefusal(route, toCallScope(input).symbol) ??
-        (judged.value.rates > 0 ? findStale(ports.clock.monoMicros() - approvedAt) : undefined);
+        (evaluated.value.rates > 0 ? findStale(ports.clock.monoMicros() - approvedAt) : undefined);
       if (refusal !== undefined) late.push(refusal);
       return refusal && `${refusal.rule}: ${refusal.message}`;
     };
@@ -106,7 +106,7 @@ export async function runManualCall(call: OneCall): Promise<Result<CallEnd>> {
     const given = signal === undefined ? {} : { signal };
     const outcome = await client.carry(sent.value, { findRefusal, ...given });
     if (late.length > 0) {
-      append(journal, 'refused', { ...command, gate: { ...judged.value, refusals: late } });
+      append(journal, 'refused', { ...command, gate: { ...evaluated.value, refusals: late } });
       journal.sync();
       return failRefused(late);
     }
@@ -117,7 +117,11 @@ export async function runManualCall(call: OneCall): Promise<Result<CallEnd>> {
 }
 
 /** Checks the halts of the login first: their refusal needs no rates. */
-async function judge(call: OneCall, bot: CallBot, policy: CallPolicy): Promise<Result<GateReport>> {
+async function evaluate(
+  call: OneCall,
+  bot: CallBot,
+  policy: CallPolicy,
+): Promise<Result<GateReport>> {
   const { ports, plan, client, clock, route, input } = call;
   const scope = toCallScope(input);
   const paused = onlyReducesRisk(route) ? undefined : policy.findPause(clock.now(), scope);
@@ -159,7 +163,7 @@ async function conclude(
   const stamp = journal.stamp();
   const facts = toFacts(route, outcome);
   const end = policy.toAnswer(stamp.session, facts, toCallScope(input));
-  const verdict = policy.judge(end);
+  const verdict = policy.evaluate(end);
   // The call has left: its result is reported even if the disk fails now.
   const answer = JSON.stringify(outcome);
   // The result of a probe does not count for later calls.

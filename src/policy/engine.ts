@@ -32,7 +32,7 @@ export interface EnginePorts {
   /** Runs `action` when session time reaches `dueAt`. */
   at(dueAt: Instant, action: () => void): { cancel(): void };
   /** Carries out the actions of a delayed step. */
-  applyActions(deeds: readonly PolicyAction[]): void;
+  applyActions(actions: readonly PolicyAction[]): void;
 }
 
 export interface EngineSetup {
@@ -100,10 +100,10 @@ export class PolicyEngine {
       stands,
       since,
     };
-    const actions = [...this.#judge(rule, one), ...(reason ? this.#judge(reason, one) : [])];
+    const actions = [...this.#evaluate(rule, one), ...(reason ? this.#evaluate(reason, one) : [])];
     const text = `${facts.code} ${facts.message}`;
     if (isSerious(policy, text)) {
-      actions.push(...this.#judge(policy.serious, { ...one, reason: describeSerious(text) }));
+      actions.push(...this.#evaluate(policy.serious, { ...one, reason: describeSerious(text) }));
     }
     const reject = findReject((reason ?? rule).actions);
     const again = 'again' in rule && rule.again;
@@ -146,7 +146,7 @@ export class PolicyEngine {
   /** Evaluates a text that came with a status: a serious one halts, an empty one does nothing. */
   checkErrorText(at: Instant, text: string, scope: CallScope = NO_SCOPE): readonly PolicyAction[] {
     if (text === '' || !isSerious(this.policy, text)) return NOTHING;
-    return this.#judge(this.policy.serious, toPolicyInput(at, scope, describeSerious(text)));
+    return this.#evaluate(this.policy.serious, toPolicyInput(at, scope, describeSerious(text)));
   }
 
   /** The rule for a status of an order. */
@@ -157,7 +157,7 @@ export class PolicyEngine {
   /** Actions of a status when an order first has it; the caller schedules the steps of `after`. */
   status(at: Instant, rule: StatusRule, word: string, scope: CallScope): readonly PolicyAction[] {
     if (rule.actions.length === 0) return NOTHING;
-    return this.#toDeeds(
+    return this.#toActions(
       rule.actions,
       rule.control,
       toPolicyInput(at, scope, `order status ${word}`),
@@ -175,7 +175,7 @@ export class PolicyEngine {
     const words = text === '' ? '' : `: ${text.slice(0, 100)}`;
     const one = toPolicyInput(at, scope, `${describeStep(rule, step)}${words}`);
     if (!this.counters.hit(step, toOrderName(scope), at)) return NOTHING;
-    return this.#toDeeds(step.actions, rule.control, one);
+    return this.#toActions(step.actions, rule.control, one);
   }
 
   /** Actions of the status steps that a condition triggers at once. */
@@ -199,15 +199,15 @@ export class PolicyEngine {
     scope: CallScope,
   ): {
     readonly reject: RejectCode | '';
-    readonly deeds: readonly PolicyAction[];
+    readonly actions: readonly PolicyAction[];
     readonly name: string;
   } {
     const facts = { group: 'place', status: 0, code, codeKind: kind, message } as const;
     const rule = findReason(this.policy, facts);
     const one = toPolicyInput(at, scope, describe(rule, facts));
     // The rule `none` is for a 400 without a code; here the status itself states the rejection.
-    const deeds = kind === 'none' ? NOTHING : this.#judge(rule, one);
-    return { reject: findReject(rule.actions), deeds, name: rule.name };
+    const actions = kind === 'none' ? NOTHING : this.#evaluate(rule, one);
+    return { reject: findReject(rule.actions), actions, name: rule.name };
   }
 
   /** True when a reason has a rule of its own. */
@@ -223,7 +223,7 @@ export class PolicyEngine {
     if (rule === undefined) throw new RangeError('K1 was not checked');
     const one = { ...toPolicyInput(at, scope, `quote request event ${word}`), stands };
     const reject = findReject(rule.actions);
-    return { state: rule.state, rule: rule.name, reject, deeds: this.#judge(rule, one) };
+    return { state: rule.state, rule: rule.name, reject, actions: this.#evaluate(rule, one) };
   }
 
   /** RC39: counts one rejection by the venue. `ruleName` is the rule of its code. */
@@ -235,7 +235,7 @@ export class PolicyEngine {
       if (!this.counters.hit(step, key, at)) return [];
       const alike = step.same ? ` with ${ruleName}` : '';
       const reason = `the venue rejected ${String(step.count)} orders${alike}`;
-      return this.#toDeeds(step.actions, 'RC39', toPolicyInput(at, scope, reason));
+      return this.#toActions(step.actions, 'RC39', toPolicyInput(at, scope, reason));
     });
   }
 
@@ -260,7 +260,7 @@ export class PolicyEngine {
         this.#later(step, 'RC53', { ...one, reason, stands, since: at });
         return [];
       }
-      return count < step.count ? [] : this.#toDeeds(step.actions, 'RC53', one);
+      return count < step.count ? [] : this.#toActions(step.actions, 'RC53', one);
     });
   }
 
@@ -278,18 +278,18 @@ export class PolicyEngine {
     return rules.some(({ name, steps }) => name === ruleName && steps.length > 0);
   }
 
-  #judge(rule: Rule, one: PolicyInput): readonly PolicyAction[] {
+  #evaluate(rule: Rule, one: PolicyInput): readonly PolicyAction[] {
     if (rule.isQuiet) return NOTHING;
-    const deeds = [...this.#toDeeds(rule.actions, rule.control, one)];
+    const actions = [...this.#toActions(rule.actions, rule.control, one)];
     for (const step of rule.steps) {
       if (step.when !== undefined) continue;
       if (step.after > 0) this.#later(step, rule.control, one);
       else if (this.counters.hit(step, toKey(step.per, one.scope), one.at)) {
         const reason = `${one.reason}, ${String(step.count)} times`;
-        deeds.push(...this.#toDeeds(step.actions, rule.control, { ...one, reason }));
+        actions.push(...this.#toActions(step.actions, rule.control, { ...one, reason }));
       }
     }
-    return deeds;
+    return actions;
   }
 
   #later(step: EscalationStep, control: string, one: PolicyInput): void {
@@ -301,11 +301,11 @@ export class PolicyEngine {
       this.#looks.delete(name);
       if (!one.stands()) return;
       if (!this.counters.hit(step, toKey(step.per, one.scope), dueAt)) return;
-      this.#ports.applyActions(this.#toDeeds(step.actions, control, { ...one, at: dueAt }));
+      this.#ports.applyActions(this.#toActions(step.actions, control, { ...one, at: dueAt }));
     });
   }
 
-  #toDeeds(
+  #toActions(
     actions: readonly ActionSpec[],
     control: string,
     one: PolicyInput,

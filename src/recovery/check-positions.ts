@@ -72,7 +72,7 @@ export async function checkPositions(ports: PositionPorts): Promise<RecoveryHalt
     difference = compareOpen([...baseline, ...own], found, instruments, now);
     if (difference !== '') continue;
     take({ type: 'recovery', step: 'positions', baseline, positions: found, reason: '' });
-    tellPositions(ports, baseline, pickOpen(found, instruments, now));
+    emitPositions(ports, baseline, pickOpen(found, instruments, now));
     return undefined;
   }
   if (ports.isOver()) return undefined;
@@ -87,7 +87,7 @@ export async function checkPositions(ports: PositionPorts): Promise<RecoveryHalt
 }
 
 /** Sends the kernel the positions that it compares with from now on. */
-function tellPositions(
+function emitPositions(
   { instruments, take }: PositionPorts,
   baseline: readonly NetPosition[],
   open: readonly NetPosition[],

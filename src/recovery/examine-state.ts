@@ -53,6 +53,6 @@ function listHalts(disk: JournalDisk, { control }: StateDirectory): readonly str
 function listLosses(disk: JournalDisk, state: StateDirectory): readonly string[] {
   const recovered = recoverMemory({ disk }, state.journal, true);
   if (!recovered.ok) return [formatFault(recovered.fault)];
-  const judged = checkJournal(disk, state, recovered.value, undefined);
-  return judged.ok ? [] : [formatFault(judged.fault)];
+  const evaluated = checkJournal(disk, state, recovered.value, undefined);
+  return evaluated.ok ? [] : [formatFault(evaluated.fault)];
 }

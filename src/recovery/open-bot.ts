@@ -111,8 +111,8 @@ function beginEpoch(
   if (!recovered.ok) return recovered;
   const { memory, tail } = recovered.value;
   const remarks = [...recovered.value.remarks, ...describeReach(state)];
-  const judged = judgeState(disk, state, recovered.value, options.acceptLost);
-  if (!judged.ok) return judged;
+  const evaluated = checkState(disk, state, recovered.value, options.acceptLost);
+  if (!evaluated.ok) return evaluated;
   const limits = describeLimits(options.limits, memory.limits);
   if (!limits.ok) return limits;
   const latch = new HaltLatch(
@@ -121,7 +121,7 @@ function beginEpoch(
     joinHalts(readLatch(disk, state.control), memory.halts),
     ports.host.processId,
   );
-  const epoch = judged.value.epoch + 1;
+  const epoch = evaluated.value.epoch + 1;
   const epochSalt = drawSalt(ports);
   const segment = tail.segment + 1;
   if (tail.seq > 0) {
@@ -138,12 +138,12 @@ function beginEpoch(
   });
   if (!journal.ok) return journal;
   const facts = { ...describe(ports, options.integrity, memory), ...limits.value, remarks };
-  const data = { epoch, epochSalt, ...facts, ...judged.value.data };
+  const data = { epoch, epochSalt, ...facts, ...evaluated.value.data };
   const begun = appendEpoch(journal.value, ports, memory, data);
   if (!begun.ok) return begun;
   const marked = markBegun(disk, state);
   if (!marked.ok) return marked;
-  const isAccepted = judged.value.data.lostAccepted !== undefined;
+  const isAccepted = evaluated.value.data.lostAccepted !== undefined;
   const mark = { epoch, seq: journal.value.seq, tag: state.tag };
   const unmarked = writeMark(disk, state.dir, mark, isAccepted);
   if (unmarked !== undefined) return fail('state.failed', unmarked, state.dir);
@@ -152,7 +152,7 @@ function beginEpoch(
 }
 
 /** Refuses another tag: under it the bot would not own the orders of its journal. */
-function judgeState(...found: Parameters<typeof checkJournal>): ReturnType<typeof checkJournal> {
+function checkState(...found: Parameters<typeof checkJournal>): ReturnType<typeof checkJournal> {
   const [, { dir, tag }, { memory }] = found;
   const { botTag: had = COMMON_TAG, kernel } = memory;
   if (kernel === null || had === tag) return checkJournal(...found);

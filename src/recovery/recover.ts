@@ -121,7 +121,7 @@ async function findStranger(ports: RecoveryPorts): Promise<RecoveryHalt | undefi
       await waitAsAsked(ports);
       continue;
     }
-    found = judgeActive(list.value, ports);
+    found = checkActive(list.value, ports);
     if (found === undefined) return undefined;
     lists += 1;
     await waitFor(ports.clock, SECOND);
@@ -129,7 +129,7 @@ async function findStranger(ports: RecoveryPorts): Promise<RecoveryHalt | undefi
   return found;
 }
 
-function judgeActive(coIds: readonly string[], ports: RecoveryPorts): RecoveryHalt | undefined {
+function checkActive(coIds: readonly string[], ports: RecoveryPorts): RecoveryHalt | undefined {
   const known = new Set(ports.listOpen().map(({ coId }) => coId));
   const strange = coIds.filter((coId) => !known.has(coId));
   const own = strange.filter((coId) => coId.startsWith(`${ports.botTag}-`));

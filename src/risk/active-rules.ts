@@ -173,8 +173,8 @@ export class ActiveRules {
       if (only?.has(id) === false) continue;
       const found = check(candidate);
       if (found === undefined) continue;
-      const judged = this.#overrides.judge(candidate, id, capIn, toOwn(found));
-      const breach = toOwn({ rule: id, ...judged });
+      const evaluated = this.#overrides.evaluate(candidate, id, capIn, toOwn(found));
+      const breach = toOwn({ rule: id, ...evaluated });
       (broken ??= []).push(breach);
       if (breach.isAlertOnly === undefined) end = stage;
     }

@@ -85,7 +85,7 @@ export class Overrides {
   }
 
   /** Turns a hard breach into a soft one when an override covers it; else returns it. */
-  judge(
+  evaluate(
     candidate: Candidate,
     rule: string,
     capIn: CapUnit | undefined,

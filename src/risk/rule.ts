@@ -142,7 +142,7 @@ export interface RuleSetup {
    * Time of the check for an order decided at `decidedAt`. It is later than `decidedAt` when a
    * timer fired late, as after a stall.
    */
-  readonly judgedAt: (decidedAt: Instant) => Instant;
+  readonly checkedAt: (decidedAt: Instant) => Instant;
   /** Median time between rates of a recording; 0 without a recording. */
   readonly medianGap: (instrument: Instrument) => Micros;
   /** True when an identical order waits for the venue's response or its outcome is unknown. */
@@ -198,7 +198,7 @@ export interface RuleCheck {
   /** The venue shows an active order that the kernel does not know. */
   readonly onExternalOrder?: (coId: string, symbol: string) => void;
   /** The venue busts or changes a trade of an own order. */
-  readonly onBust?: (order: OrderFacts, tradeId: string, deed: BustKind) => void;
+  readonly onBust?: (order: OrderFacts, tradeId: string, bustKind: BustKind) => void;
   /** A cancel is sent. */
   readonly onCancel?: (strategy: string, at: Instant) => void;
   /** Any other input. */

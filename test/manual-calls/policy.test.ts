@@ -25,8 +25,12 @@ function open(before: readonly CallAnswer[] = [], isProbe = false): CallPolicy {
   return new CallPolicy({ ...setup, before, isProbe });
 }
 
-function judge(facts: Partial<CallOutcome>, before: readonly CallAnswer[] = [], isProbe = false) {
-  const { halts, ...rest } = open(before, isProbe).judge(answer(1_000, facts));
+function evaluate(
+  facts: Partial<CallOutcome>,
+  before: readonly CallAnswer[] = [],
+  isProbe = false,
+) {
+  const { halts, ...rest } = open(before, isProbe).evaluate(answer(1_000, facts));
   return { ...rest, halts: halts.map(({ scope, rule }) => `${scope} ${rule}`) };
 }
 
@@ -34,7 +38,7 @@ describe('end of a manual call', () => {
   it.each(['place', 'cancel', 'rfs', 'accept', 'desk'] as const)(
     'with HTTP 500 on %s halts everything and cancels own orders',
     (group) => {
-      const found = judge({ group, status: 500 });
+      const found = evaluate({ group, status: 500 });
       expect(found).toMatchObject({ class: 'unknown', cancels: true, halts: ['all RC52'] });
       expect(found.alerts).toMatchObject([{ level: 'page', rule: 'RC52' }]);
     },
@@ -45,11 +49,11 @@ describe('end of a manual call', () => {
     ['of the profile', 'Please call your dealer.'],
   ])('with the serious text %s halts everything', (_, message) => {
     const facts = { group: 'rfs', status: 400, code: 'Other', codeKind: 'other', message } as const;
-    expect(judge(facts)).toMatchObject({ cancels: true, halts: ['all RC52'] });
+    expect(evaluate(facts)).toMatchObject({ cancels: true, halts: ['all RC52'] });
   });
 
   it('with success halts nothing', () => {
-    expect(judge({ status: 200 })).toEqual({
+    expect(evaluate({ status: 200 })).toEqual({
       class: 'accepted',
       halts: [],
       cancels: false,
@@ -58,47 +62,49 @@ describe('end of a manual call', () => {
   });
 
   it('with a 404 of the back office is unknown, never rejected, and halts', () => {
-    expect(judge({ status: 404 })).toMatchObject({ class: 'unknown', halts: ['all RC52'] });
+    expect(evaluate({ status: 404 })).toMatchObject({ class: 'unknown', halts: ['all RC52'] });
   });
 
   it('that stays unknown after a 503 halts at once, because nothing follows it up', () => {
-    expect(judge({ status: 503 })).toMatchObject({ class: 'unknown', halts: ['all RC53'] });
+    expect(evaluate({ status: 503 })).toMatchObject({ class: 'unknown', halts: ['all RC53'] });
   });
 
   it('halts the operator on a code that our checks should have caught', () => {
     const facts = { group: 'place', status: 400, code: 'InvalidDealtCcy' } as const;
-    const [halt] = open().judge(answer(1, facts)).halts;
+    const [halt] = open().evaluate(answer(1, facts)).halts;
     expect(halt).toMatchObject({ scope: 'strategy', strategy: 'operator', rule: 'RC39' });
   });
 
   it('is latched where the policy waits for resume: trading is disabled', () => {
     const facts = { group: 'place', status: 400, code: 'tradingDisabled' } as const;
-    expect(judge(facts)).toMatchObject({ class: 'rejected', halts: ['all RC51'] });
+    expect(evaluate(facts)).toMatchObject({ class: 'rejected', halts: ['all RC51'] });
   });
 
   it('counts with earlier calls, within the time of the policy', () => {
     const before = answer(900, { status: 409 });
-    expect(judge({ status: 409 })).toMatchObject({ halts: [] });
-    expect(judge({ status: 409 }, [before])).toMatchObject({ halts: ['strategy RC39'] });
-    expect(judge({ status: 409 }, [answer(399, { status: 409 })])).toMatchObject({ halts: [] });
+    expect(evaluate({ status: 409 })).toMatchObject({ halts: [] });
+    expect(evaluate({ status: 409 }, [before])).toMatchObject({ halts: ['strategy RC39'] });
+    expect(evaluate({ status: 409 }, [answer(399, { status: 409 })])).toMatchObject({ halts: [] });
   });
 
   it('with a duplicate halts, unless the coId is known to have been sent', () => {
     const facts = { group: 'place', status: 400, code: 'DuplicateOrder' } as const;
     const first = open();
-    expect(first.judge(first.toAnswer(1, full(facts), SCOPE)).halts).toMatchObject([
+    expect(first.evaluate(first.toAnswer(1, full(facts), SCOPE)).halts).toMatchObject([
       { scope: 'all', rule: 'RC39' },
     ]);
     const again = open([answer(0, { group: 'place', status: 202 })]);
-    const found = again.judge(again.toAnswer(1, full(facts), SCOPE));
+    const found = again.evaluate(again.toAnswer(1, full(facts), SCOPE));
     expect([found.class, found.halts]).toEqual(['duplicate', []]);
   });
 
   it('of a probe halts on serious errors only', () => {
     const wrong = { group: 'place', status: 400, code: 'SideNotSpecified' } as const;
-    expect(judge(wrong)).toMatchObject({ halts: ['all RC39'] });
-    expect(judge(wrong, [], true)).toMatchObject({ halts: [] });
-    expect(judge({ group: 'place', status: 500 }, [], true)).toMatchObject({ halts: ['all RC52'] });
+    expect(evaluate(wrong)).toMatchObject({ halts: ['all RC39'] });
+    expect(evaluate(wrong, [], true)).toMatchObject({ halts: [] });
+    expect(evaluate({ group: 'place', status: 500 }, [], true)).toMatchObject({
+      halts: ['all RC52'],
+    });
   });
 });
 

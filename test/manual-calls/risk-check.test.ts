@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 /** Controls that refuse the order, or another call. */
-async function judge(
+async function evaluate(
   environment: 'test' | 'live',
   atMs: number,
   bands: object = BANDS,
@@ -47,25 +47,25 @@ async function judge(
   };
   const client = read as unknown as Parameters<typeof checkManualCall>[2]['client'];
   const pause = () => Promise.resolve();
-  const judged = await checkManualCall(route, { ...input }, { plan, client, clock, pause });
-  return unwrap(judged).refusals.map(({ rule }) => rule);
+  const evaluated = await checkManualCall(route, { ...input }, { plan, client, clock, pause });
+  return unwrap(evaluated).refusals.map(({ rule }) => rule);
 }
 
 it('manual call passes at a weekend in test, and not in live', async () => {
-  expect(await judge('test', SATURDAY)).toEqual([]);
-  expect(await judge('live', SATURDAY)).toEqual(['RC70']);
+  expect(await evaluate('test', SATURDAY)).toEqual([]);
+  expect(await evaluate('live', SATURDAY)).toEqual(['RC70']);
 });
 
 it('manual call passes live within hours and by the band, without a second source', async () => {
-  expect(await judge('live', TUESDAY)).toEqual([]);
-  expect(await judge('live', TUESDAY, { 'EUR/USD': [1.2, 1.8] })).toEqual(['RC21']);
-  expect(await judge('live', TUESDAY, {})).toEqual(['RC21']);
+  expect(await evaluate('live', TUESDAY)).toEqual([]);
+  expect(await evaluate('live', TUESDAY, { 'EUR/USD': [1.2, 1.8] })).toEqual(['RC21']);
+  expect(await evaluate('live', TUESDAY, {})).toEqual(['RC21']);
 });
 
 it('manual call books no spot rate that is a tenth off the market', async () => {
   const judgeBooking = (terms: object) => {
     const deal = { symbol: 'EUR/USD', side: 'BUY', dealtIns: 'EUR', dealtAmount: 1_000 };
-    return judge('test', TUESDAY, BANDS, [ROUTES.bookTrade, { ...deal, ...terms }]);
+    return evaluate('test', TUESDAY, BANDS, [ROUTES.bookTrade, { ...deal, ...terms }]);
   };
   expect(await judgeBooking({ type: 'Spot', rate: 1.2099 })).toEqual([]);
   expect(await judgeBooking({ type: 'Spot', rate: 1.2101 })).toEqual(['RC14']);

@@ -320,8 +320,8 @@ function followCancel(
     watchCancel(bot, order);
     return;
   }
-  const isDoubted = order.doubtedAt >= 0 && startedAt > order.doubtedAt;
-  const isCancelRejected = (order.hasPendingCancelWord && !isOther(bot, 37)) || isDoubted;
+  const isDistrusted = order.doubtedAt >= 0 && startedAt > order.doubtedAt;
+  const isCancelRejected = (order.hasPendingCancelWord && !isOther(bot, 37)) || isDistrusted;
   if (!LIVE_WORDS.includes(next) || !isCancelRejected) return;
   order.hasPendingCancelWord = false;
   order.doubtedAt = -1;

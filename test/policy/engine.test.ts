@@ -22,7 +22,7 @@ function create(from = '', to = '') {
       later.push(action);
       return { cancel: () => undefined };
     },
-    applyActions: (deeds: readonly PolicyAction[]) => obeyed.push(...notify(deeds)),
+    applyActions: (actions: readonly PolicyAction[]) => obeyed.push(...notify(actions)),
   };
   const engine = new PolicyEngine({ policy, login: 'token' }, ports);
   const answer = (at: number, facts: Partial<CallOutcome>, scope: Partial<CallScope> = {}) => {
@@ -32,8 +32,8 @@ function create(from = '', to = '') {
   return { engine, later, obeyed, answer, policy };
 }
 
-function notify(deeds: readonly PolicyAction[]): readonly string[] {
-  return deeds.map(({ action }) => {
+function notify(actions: readonly PolicyAction[]): readonly string[] {
+  return actions.map(({ action }) => {
     const what = 'scope' in action ? ` ${action.scope}` : '';
     return `${action.do}${what}`;
   });
@@ -140,8 +140,8 @@ describe('event of a quote request', () => {
   it('has its state, pending steps, and a rule for unlisted statuses', () => {
     const { engine, later, obeyed } = create();
     const see = (word: string, at = 0) => {
-      const { state, deeds } = engine.rfsEvent(at * SECOND, word, SCOPE, () => true);
-      return [state, ...notify(deeds)];
+      const { state, actions } = engine.rfsEvent(at * SECOND, word, SCOPE, () => true);
+      return [state, ...notify(actions)];
     };
     expect(see('QUOTE')).toEqual(['open']);
     expect(see('SOMETHING')).toEqual(['by-pattern', 'alert']);

@@ -30,8 +30,8 @@ function describeDeed({ action }: PolicyAction): string {
   }
 }
 
-function toText(deeds: readonly PolicyAction[]): string {
-  return deeds.map(describeDeed).join(', ');
+function toText(actions: readonly PolicyAction[]): string {
+  return actions.map(describeDeed).join(', ');
 }
 
 /** An engine whose later looks are taken by hand. */
@@ -45,8 +45,8 @@ function create(login: 'token' | 'hmac' = 'token') {
         later.push({ dueAt, action });
         return { cancel: () => undefined };
       },
-      applyActions: (deeds) => {
-        obeyed.push(...deeds);
+      applyActions: (actions) => {
+        obeyed.push(...actions);
       },
     },
   );
@@ -54,7 +54,7 @@ function create(login: 'token' | 'hmac' = 'token') {
 }
 
 /** Class, word for the strategy, and what is done at the first hit, the second and the third. */
-function judge(facts: Partial<CallOutcome>, hits = 1, login: 'token' | 'hmac' = 'token') {
+function evaluate(facts: Partial<CallOutcome>, hits = 1, login: 'token' | 'hmac' = 'token') {
   const { engine } = create(login);
   const full = { group: 'place', status: 400, code: '', message: '', ...facts } as const;
   const verdicts = Array.from({ length: hits }, (_, i) => engine.answer(i * SECOND, full, SCOPE));
@@ -107,24 +107,24 @@ describe('HTTP status', () => {
     ['', 501, 'cancel', 'unknown', '', STOP],
     ['', 599, 'data', 'unknown', '', STOP],
     ['', 100, 'data', 'unknown', '', 'page'],
-  ])('%s%i on %s', (_, status, group, found, reject, deeds) => {
-    expect(judge({ status, group })).toEqual([found, reject, deeds]);
+  ])('%s%i on %s', (_, status, group, found, reject, actions) => {
+    expect(evaluate({ status, group })).toEqual([found, reject, actions]);
   });
 
   it.each(CALL_GROUPS)('500 on %s stops everything, also when its answer breaks off', (group) => {
-    expect(judge({ status: 500, group })).toEqual(['unknown', '', STOP]);
-    expect(judge({ status: 500, group, transport: 'cut-short' })).toEqual(['unknown', '', STOP]);
+    expect(evaluate({ status: 500, group })).toEqual(['unknown', '', STOP]);
+    expect(evaluate({ status: 500, group, transport: 'cut-short' })).toEqual(['unknown', '', STOP]);
   });
 
   it('is treated more strictly the second or third time', () => {
-    expect(judge({ status: 307, group: 'data' }, 2)[2]).toBe('page, halt all, cancel all');
-    expect(judge({ status: 401, group: 'login' }, 2)[2]).toBe('pause all resolved, page');
-    expect(judge({ status: 401, group: 'login' }, 3)[2]).toMatch(/page, halt all, cancel all$/);
-    expect(judge({ status: 401 }, 2)[2]).toBe('refresh login, pause all resolved, warn');
-    expect(judge({ status: 401 }, 1, 'hmac')[2]).toBe('refresh clock');
-    expect(judge({ status: 401 }, 2, 'hmac')[2]).toBe('refresh clock, halt all, page');
-    expect(judge({ status: 409 }, 2)[2]).toBe('warn, halt strategy');
-    expect(judge({ status: 503 }, 2)[2]).toBe(`pause all 60s, warn, ${STOP}`);
+    expect(evaluate({ status: 307, group: 'data' }, 2)[2]).toBe('page, halt all, cancel all');
+    expect(evaluate({ status: 401, group: 'login' }, 2)[2]).toBe('pause all resolved, page');
+    expect(evaluate({ status: 401, group: 'login' }, 3)[2]).toMatch(/page, halt all, cancel all$/);
+    expect(evaluate({ status: 401 }, 2)[2]).toBe('refresh login, pause all resolved, warn');
+    expect(evaluate({ status: 401 }, 1, 'hmac')[2]).toBe('refresh clock');
+    expect(evaluate({ status: 401 }, 2, 'hmac')[2]).toBe('refresh clock, halt all, page');
+    expect(evaluate({ status: 409 }, 2)[2]).toBe('warn, halt strategy');
+    expect(evaluate({ status: 503 }, 2)[2]).toBe(`pause all 60s, warn, ${STOP}`);
   });
 });
 
@@ -142,16 +142,16 @@ describe('call without a response', () => {
     ['reset', 'unknown', '', '', ''],
     ['aborted', 'unknown', '', '', ''],
   ] as const)('%s of a place', (transport, found, reject, once, thrice) => {
-    expect(judge({ status: 0, transport })).toEqual([found, reject, once]);
-    expect(judge({ status: 0, transport }, 3)[2]).toBe(thrice);
+    expect(evaluate({ status: 0, transport })).toEqual([found, reject, once]);
+    expect(evaluate({ status: 0, transport }, 3)[2]).toBe(thrice);
   });
 
   it('tls halts at the second, garbage pauses at the second, of a read at the fifth', () => {
-    expect(judge({ status: 0, transport: 'tls' }, 2)[2]).toBe('page, halt all');
-    expect(judge({ status: 200, transport: 'not-json' }, 2)[2]).toBe('warn, pause all 60s');
+    expect(evaluate({ status: 0, transport: 'tls' }, 2)[2]).toBe('page, halt all');
+    expect(evaluate({ status: 200, transport: 'not-json' }, 2)[2]).toBe('warn, pause all 60s');
     const read = { status: 200, group: 'data', transport: 'not-json' } as const;
-    expect(judge(read, 4)).toEqual(['failed', '', '']);
-    expect(judge(read, 5)[2]).toBe('pause all fresh, warn');
+    expect(evaluate(read, 4)).toEqual(['failed', '', '']);
+    expect(evaluate(read, 5)[2]).toBe('pause all fresh, warn');
   });
 });
 
@@ -178,8 +178,8 @@ describe('reason code', () => {
     ['QuoteExpired', 'QUOTE_STALE', 'refresh quote', ''],
     ['tradingDisabled', 'VENUE_CLOSED', 'pause all resume, page', ''],
   ])('%s', (code, reject, once, second) => {
-    expect(judge({ code })).toEqual(['rejected', reject, once]);
-    expect(judge({ code }, 2)[2]).toBe([once, second].filter((one) => one !== '').join(', '));
+    expect(evaluate({ code })).toEqual(['rejected', reject, once]);
+    expect(evaluate({ code }, 2)[2]).toBe([once, second].filter((one) => one !== '').join(', '));
   });
 
   it('of an account that is not of the login is filed with the login, not as a burst', () => {
@@ -191,12 +191,12 @@ describe('reason code', () => {
 
   it('DuplicateOrder halts on a first attempt, and proves an earlier one', () => {
     const code = 'DuplicateOrder';
-    expect(judge({ code })).toEqual(['duplicate', '', 'halt all, page']);
-    expect(judge({ code, resent: true })).toEqual(['duplicate', '', 'info']);
+    expect(evaluate({ code })).toEqual(['duplicate', '', 'halt all, page']);
+    expect(evaluate({ code, resent: true })).toEqual(['duplicate', '', 'info']);
   });
 
   it('outside the twenty is weak if unlisted, and rejected otherwise', () => {
-    const open = (codeKind: CallOutcome['codeKind'], code: string) => judge({ code, codeKind });
+    const open = (codeKind: CallOutcome['codeKind'], code: string) => evaluate({ code, codeKind });
     expect(open('unlisted', 'New')).toEqual([
       'weak',
       'VENUE_UNKNOWN_CODE',
@@ -249,8 +249,8 @@ describe('order status', () => {
     const told = rule.steps.map((step) => {
       const { when = '', after } = step;
       const time = after === 0 ? '' : `${String(after / SECOND)}s`;
-      const deeds = toText(engine.statusStep(0, rule, step, SCOPE));
-      return `${`${when} ${time}`.trim()}: ${deeds}`;
+      const actions = toText(engine.statusStep(0, rule, step, SCOPE));
+      return `${`${when} ${time}`.trim()}: ${actions}`;
     });
     expect(told).toEqual(steps);
   });

@@ -88,7 +88,7 @@ interface Place {
 }
 
 /** Venue and journals tell the same: all that the parent was to buy, and nothing besides. */
-async function judge(workspace: Workspace, { url }: Venue): Promise<void> {
+async function evaluate(workspace: Workspace, { url }: Venue): Promise<void> {
   const placed = await listPlaced(workspace);
   expect(new Set(placed).size).toBe(placed.length);
   const reader = await openReader(url);
@@ -142,7 +142,7 @@ async function crashTwice(first: Point, second: Point): Promise<void> {
     toCode(last),
     expect.stringContaining('all own orders have ended, verified by query'),
   ]);
-  await judge(workspace, venue);
+  await evaluate(workspace, venue);
   venue.process.signal('SIGTERM');
 }
 

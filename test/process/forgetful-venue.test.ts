@@ -21,8 +21,8 @@ function weir({ dir }: Workspace, command: string, ...more: readonly string[]) {
 async function open() {
   const workspace = makeResting('GTC');
   const venue = await startVenue(workspace);
-  let judge = (_: Seen): Verdict => 'pass';
-  const proxy = await startProxy(venue.url, (seen) => judge(seen));
+  let evaluate = (_: Seen): Verdict => 'pass';
+  const proxy = await startProxy(venue.url, (seen) => evaluate(seen));
   writeRun(workspace, proxy.url);
   const start = (out: string, ...more: readonly string[]) =>
     startWeir(['run', 'run.yaml', '--out', out, ...STATE, ...more], { cwd: workspace.dir, env });
@@ -32,7 +32,7 @@ async function open() {
     proxy.close();
     venue.process.signal('SIGTERM');
   };
-  const meddle = (by: (seen: Seen) => Verdict) => void (judge = by);
+  const meddle = (by: (seen: Seen) => Verdict) => void (evaluate = by);
   return { workspace, venue, bot, start, close, meddle };
 }
 

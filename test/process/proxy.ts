@@ -51,9 +51,9 @@ export const isCancel = ({ method }: Seen) => method === 'DELETE';
 /** Starts a proxy to the venue; `judge` decides about each request. */
 export async function startProxy(
   venueUrl: string,
-  judge: (seen: Seen, log: readonly Seen[]) => Verdict,
+  evaluate: (seen: Seen, log: readonly Seen[]) => Verdict,
 ): Promise<Proxy> {
-  const { log, take } = createForwarder(venueUrl, judge);
+  const { log, take } = createForwarder(venueUrl, evaluate);
   const server = createServer(take);
   const port = await listen(server);
   return {
@@ -95,13 +95,16 @@ function end(server: Server): void {
   server.close();
 }
 
-function createForwarder(venueUrl: string, judge: (seen: Seen, log: readonly Seen[]) => Verdict) {
+function createForwarder(
+  venueUrl: string,
+  evaluate: (seen: Seen, log: readonly Seen[]) => Verdict,
+) {
   const log: Seen[] = [];
   const take = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { method = '', url: path = '', headers } = incoming;
     const seen = { method, path, body: await readAll(incoming), headers };
     log.push(seen);
-    const verdict = judge(seen, log);
+    const verdict = evaluate(seen, log);
     if (typeof verdict === 'object') {
       send(outgoing, verdict, {});
       return;

@@ -50,7 +50,7 @@ function listPlaced({ path }: Workspace, out: string): readonly string[] {
 }
 
 /** Each order is at the venue once or never, has ended, and makes up the venue's position. */
-async function judge(placed: readonly string[], { url }: Venue): Promise<void> {
+async function evaluate(placed: readonly string[], { url }: Venue): Promise<void> {
   expect(new Set(placed).size).toBe(placed.length);
   const reader = await openReader(url);
   let filled = 0;
@@ -77,6 +77,6 @@ it(`loses and doubles no order over ${String(ROUNDS)} kills`, { timeout: 0 }, as
   expect(code, stderr).toBe(0);
   const placed = [...folders, 'last'].flatMap((out) => listPlaced(workspace, out));
   expect(placed.length).toBeGreaterThan(ROUNDS / 3);
-  await judge(placed, venue);
+  await evaluate(placed, venue);
   venue.process.signal('SIGTERM');
 });

@@ -26,10 +26,10 @@ afterAll(() => {
 /** A venue with a proxy in front of it, and `run.yaml` with the proxy's address. */
 async function setUp(
   workspace: Workspace,
-  judge: (seen: Seen, log: readonly Seen[]) => Verdict,
+  evaluate: (seen: Seen, log: readonly Seen[]) => Verdict,
 ): Promise<{ readonly venue: Venue; readonly log: readonly Seen[] }> {
   const venue = await startVenue(workspace);
-  const proxy = await startProxy(venue.url, judge);
+  const proxy = await startProxy(venue.url, evaluate);
   proxies.push(proxy);
   writeRun(workspace, proxy.url);
   return { venue, log: proxy.log };

@@ -51,7 +51,7 @@ function findMarks(lines) {
   return marks;
 }
 
-function judge(path, { b: counts, branchMap }) {
+function evaluate(path, { b: counts, branchMap }) {
   const file = relative(ROOT, path);
   const lines = readFileSync(path, 'utf8').split('\n');
   const marks = findMarks(lines);
@@ -91,7 +91,7 @@ function main() {
     return 2;
   }
   const parts = PARTS.filter(({ name }) => asked.length === 0 || asked.includes(name));
-  const files = Object.entries(measure(parts)).map(([path, facts]) => judge(path, facts));
+  const files = Object.entries(measure(parts)).map(([path, facts]) => evaluate(path, facts));
   const complaints = files.flatMap((file) => file.complaints).sort();
   for (const complaint of complaints) console.log(complaint);
   console.log('part          files  branches   taken  unreached  missed');

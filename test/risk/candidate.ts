@@ -96,7 +96,7 @@ export function makeSetup(setup: Partial<RuleSetup> = {}): RuleSetup {
     act: NO_ACTIONS,
     sharesLogin: false,
     coIdPrefix: 'w1-',
-    judgedAt: (decidedAt) => decidedAt,
+    checkedAt: (decidedAt) => decidedAt,
     medianGap: () => 0,
     hasIdenticalOrder: () => false,
     listHalts: () => [],

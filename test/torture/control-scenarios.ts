@@ -249,7 +249,7 @@ export const EGRESS_WORLDS: Readonly<Record<string, ControlWorld>> = {
   // A kernel that is not told of a lost lock.
   RC60: {
     says: AT_LAST_GATE,
-    plant: () => replaceMethod(DurableGuards.prototype, 'judge', () => undefined),
+    plant: () => replaceMethod(DurableGuards.prototype, 'evaluate', () => undefined),
     prepare: ({ machine: { names }, time }) => {
       time.at(AT, () => {
         names.isHeld = () => false;

@@ -41,7 +41,7 @@ export async function runLive(options: LiveOptions): Promise<number> {
   tuneEngine('bot');
   const folder = options.folder ?? unwrap(createFolder(options.out, plan.config.name));
   const logs: Log[] = [];
-  const tellAndLog = (message: string): void => {
+  const notifyAndLog = (message: string): void => {
     printNote(message);
     for (const log of logs) log.warn(message);
   };
@@ -53,15 +53,15 @@ export async function runLive(options: LiveOptions): Promise<number> {
   const where = { mode, login, customer, folder, state, ports: realPorts, ...accepted, instead };
   let hasHalted = false;
   const noteHalt = () => (hasHalted = true);
-  const opened = await openSession(plan, { ...where, notify: tellAndLog, noteHalt });
+  const opened = await openSession(plan, { ...where, notify: notifyAndLog, noteHalt });
   if (!opened.ok) throw toStartError(opened.fault, signals, folder, hasHalted);
   const { session, collector, opening, complete } = opened.value;
   const log = openLog(folder);
   logs.push(log);
-  if (mode === 'run') noteRun(plan, login, state, tellAndLog);
+  if (mode === 'run') noteRun(plan, login, state, notifyAndLog);
   log.info('session opened', { mode, name: plan.config.name, baseUrl: login.baseUrl });
   options.opened?.(session);
-  const guard = options.startGuard?.(state, tellAndLog);
+  const guard = options.startGuard?.(state, notifyAndLog);
   signals.session = session;
   const letBugsPass = catchBugs(session);
   const endProgress = showOn(session, collector);
@@ -93,12 +93,12 @@ function noteRun(
   plan: Plan,
   login: LoginSettings,
   state: string,
-  tellAndLog: (message: string) => void,
+  notifyAndLog: (message: string) => void,
 ): void {
   const { file, source } = plan;
   const start = { text: source.text, state, identity: toIdentity(plan, login) };
   const trouble = noteStart(realPorts, file, start);
-  if (trouble !== undefined) tellAndLog(trouble);
+  if (trouble !== undefined) notifyAndLog(trouble);
 }
 
 function toStartError(

@@ -25,7 +25,7 @@ export async function tortureCoverage(
   const situations = new Map<string, Count>();
   const breaches: object[] = [];
   let worlds = 0;
-  let toldAt = performance.now();
+  let reportedAt = performance.now();
   for await (const run of runs) {
     const { report } = run;
     worlds += 1;
@@ -35,8 +35,8 @@ export async function tortureCoverage(
       breaches.push(toBreachFacts(report));
       tellBreach(planOf, run, asked);
     }
-    if (performance.now() - toldAt < TELL_MS) continue;
-    toldAt = performance.now();
+    if (performance.now() - reportedAt < TELL_MS) continue;
+    reportedAt = performance.now();
     showProgress(`${String(worlds)} worlds, ${String(situations.size)} situations`);
   }
   clearProgress();

@@ -37,7 +37,7 @@ export async function tortureCrash(
   const scenarios = String(CRASH_SCENARIOS.length);
   const failures: object[] = [];
   let runs = 0;
-  let toldAt = performance.now();
+  let reportedAt = performance.now();
   const of = `${scenarios} scenarios, ${String(points.size)} points`;
   const describe = () => `${of}, ${String(runs)} runs, ${String(failures.length)} failed`;
   const chosen = choosePlaces(places, extent);
@@ -47,8 +47,8 @@ export async function tortureCrash(
       failures.push(toFailureFacts(run));
       if (failures.length <= MOST_TOLD) tellFailure(plan, run);
     }
-    if (performance.now() - toldAt < TELL_MS) continue;
-    toldAt = performance.now();
+    if (performance.now() - reportedAt < TELL_MS) continue;
+    reportedAt = performance.now();
     showProgress(describe());
   }
   clearProgress();

@@ -90,7 +90,7 @@ function toKind({ config, work }: TortureArguments) {
 
 /** Counts of the worlds so far, and their speed. */
 class Tally {
-  #toldAt = 0;
+  #reportedAt = 0;
   #worlds = 0;
   #virtualMs = 0;
   /** Sum over all threads. */
@@ -122,8 +122,9 @@ class Tally {
 
   isTellTime(): boolean {
     const now = performance.now();
-    if (now - this.#toldAt < TELL_MS[process.stderr.isTTY ? 'terminal' : 'elsewhere']) return false;
-    this.#toldAt = now;
+    if (now - this.#reportedAt < TELL_MS[process.stderr.isTTY ? 'terminal' : 'elsewhere'])
+      return false;
+    this.#reportedAt = now;
     return true;
   }
 

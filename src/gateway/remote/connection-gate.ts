@@ -33,7 +33,7 @@ export class ConnectionGate {
   readonly #mayLeave: PreWriteCheck;
   readonly #clock: GuardClock;
   /** Responses that the kernel has not processed yet. */
-  #judged = 0;
+  #evaluated = 0;
   /** Orders that were dispatched and have not left. */
   #waiting = 0;
   /** Requests of trading and data whose bytes have left and whose response has not ended. */
@@ -65,7 +65,7 @@ export class ConnectionGate {
    * Whether a request has to wait: an order for a response to be processed, any request for a slot.
    */
   holds({ isOrder }: GuardedRequest): boolean {
-    return (isOrder && this.#judged > 0) || this.#onWay >= MOST_ON_WAY;
+    return (isOrder && this.#evaluated > 0) || this.#onWay >= MOST_ON_WAY;
   }
 
   /** Counts a request of trading or data as in flight; `leave` ends it. */
@@ -96,14 +96,14 @@ export class ConnectionGate {
 
   /** The status line of a refusal has arrived. */
   hold(): void {
-    this.#judged += 1;
+    this.#evaluated += 1;
   }
 
   /** A response has ended; its caller processes it in this tick. */
   end(isHeld: boolean): void {
     const isAwaited = this.#waiting > 0 || this.#turnedBack.length > 0;
     if (!isHeld && !isAwaited) return;
-    if (!isHeld) this.#judged += 1;
+    if (!isHeld) this.#evaluated += 1;
     const release = (): void => {
       this.#release();
     };
@@ -114,8 +114,8 @@ export class ConnectionGate {
   }
 
   #release(): void {
-    this.#judged -= 1;
-    if (this.#judged > 0) return;
+    this.#evaluated -= 1;
+    if (this.#evaluated > 0) return;
     const held = this.#turnedBack;
     this.#turnedBack = [];
     const orders = held.filter(({ request }) => request.isOrder);

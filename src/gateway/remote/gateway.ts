@@ -111,7 +111,7 @@ class PolledVenue implements RemoteGateway {
       renewLogin: () => {
         this.#renewal.renew();
       },
-      tellRate: (instrument, rate) => {
+      emitRate: (instrument, rate) => {
         this.#listener?.rate(instrument, rate);
       },
     });
@@ -133,7 +133,7 @@ class PolledVenue implements RemoteGateway {
     this.#stops = polled.map((instrument) => {
       const rates = this.#ports.streams.rates(instrument, { interval: pollInterval });
       const subscription = rates.subscribe((reading) => {
-        this.#tellRate(instrument, reading);
+        this.#emitRate(instrument, reading);
       });
       return () => {
         subscription.unsubscribe();
@@ -256,7 +256,7 @@ class PolledVenue implements RemoteGateway {
     });
   }
 
-  #tellRate(instrument: Instrument, reading: RateReading): void {
+  #emitRate(instrument: Instrument, reading: RateReading): void {
     if (reading.kind === 'poll') {
       this.#emit(reading.event);
       return;

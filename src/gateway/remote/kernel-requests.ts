@@ -23,7 +23,7 @@ export interface AskPorts {
   /** Reads positions alone. */
   readPositions(): Promise<unknown>;
   renewLogin(): void;
-  tellRate(instrument: Instrument, rate: RateEvent): void;
+  emitRate(instrument: Instrument, rate: RateEvent): void;
 }
 
 export class KernelRequests {
@@ -116,7 +116,7 @@ export class KernelRequests {
     const outcome = await poller.requestNow('data', () => client.spotRate(instrument));
     const { symbol } = instrument;
     if (outcome.class !== 'data') emit(toPollEvent('rate', symbol, outcome));
-    else this.#ports.tellRate(instrument, outcome.value);
+    else this.#ports.emitRate(instrument, outcome.value);
   }
 }
 

@@ -91,7 +91,7 @@ function createOtherSource(
     const isRefused = benchmark !== undefined && toPollEnd(benchmark) === 'refused';
     if (ticker.class === 'data') {
       hasTickerOnly ||= isRefused;
-      return tellTicker(ports, instrument, decodeTicker(ticker.value, instrument, profile));
+      return formatTicker(ports, instrument, decodeTicker(ticker.value, instrument, profile));
     }
     const refused = isRefused ? benchmark : ticker;
     const end = toPollEnd(refused);
@@ -100,7 +100,7 @@ function createOtherSource(
 }
 
 /** Last trade, only with the venue's time of it, since it may be old. */
-function tellTicker(
+function formatTicker(
   { emit }: RemotePorts,
   { symbol }: Instrument,
   last: ReturnType<typeof decodeTicker>,

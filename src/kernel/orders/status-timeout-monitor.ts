@@ -10,7 +10,7 @@ import type { Order } from './order.js';
 export interface StatusTimeoutMonitorPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
-  applyActions(deeds: readonly PolicyAction[]): void;
+  applyActions(actions: readonly PolicyAction[]): void;
 }
 
 /** One timer for all orders: a status that soon changes costs no timer of its own. */

@@ -41,7 +41,7 @@ export function createGate(setup: KernelSetup, parts: GateParts, store: OrderSto
     keepsExecutions: setup.keepsExecutions === true,
     coIdPrefix: `${setup.botTag}-`,
     // When every rate arrives, time moves from rate to rate and no timer fires late.
-    judgedAt: setup.seesEveryRate
+    checkedAt: setup.seesEveryRate
       ? (decidedAt) => decidedAt
       : (decidedAt) => Math.max(decidedAt, parts.scheduler.reached),
     medianGap: ({ symbol }) => setup.medianGaps[symbol] ?? 0,

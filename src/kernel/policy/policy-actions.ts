@@ -49,32 +49,32 @@ export class PolicyActionRunner {
   }
 
   /** Carries out the actions one after the other, in their order. */
-  apply(deeds: readonly PolicyAction[]): void {
-    for (const deed of deeds) this.#do(deed);
+  apply(actions: readonly PolicyAction[]): void {
+    for (const policyAction of actions) this.#do(policyAction);
   }
 
-  #do(deed: PolicyAction): void {
-    const { action, scope } = deed;
+  #do(policyAction: PolicyAction): void {
+    const { action, scope } = policyAction;
     switch (action.do) {
       case 'pause':
-        this.#pause(deed, action.scope, action.end);
+        this.#pause(policyAction, action.scope, action.end);
         return;
       case 'halt':
-        this.#halt(action.scope, deed);
+        this.#halt(action.scope, policyAction);
         return;
       case 'cancel':
         this.#cancel(action.scope, scope);
         return;
       case 'alert':
-        this.#alert(action.level, deed);
+        this.#alert(action.level, policyAction);
         return;
       case 'refresh':
       case 'probe':
-        this.#ask({ kind: action.do, what: action.what, share: 0, until: 0 }, deed);
+        this.#ask({ kind: action.do, what: action.what, share: 0, until: 0 }, policyAction);
         return;
       case 'throttle': {
         const until = this.#now() + action.span;
-        this.#ask({ kind: 'throttle', what: 'budget', share: action.share, until }, deed);
+        this.#ask({ kind: 'throttle', what: 'budget', share: action.share, until }, policyAction);
         return;
       }
       // unreached: the engine gives it to the caller

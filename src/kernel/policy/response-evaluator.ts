@@ -120,8 +120,8 @@ export class ResponseEvaluator {
     return this.#engine.answer(this.#ports.now(), facts, scope, stands);
   }
 
-  applyActions(deeds: readonly PolicyAction[]): void {
-    if (deeds.length > 0) this.#ports.applyActions(deeds);
+  applyActions(actions: readonly PolicyAction[]): void {
+    if (actions.length > 0) this.#ports.applyActions(actions);
   }
 
   /** Evaluates a poll without new data. */
@@ -201,9 +201,9 @@ export class ResponseEvaluator {
         return this.#engine.statusWhen(now, rule, 'unlisted-reason', scope, text);
       }
     }
-    const { reject, deeds, name } = this.#engine.reason(now, code, kind, text, scope);
+    const { reject, actions, name } = this.#engine.reason(now, code, kind, text, scope);
     this.reject(order, reject, name);
-    return deeds;
+    return actions;
   }
 
   /** Notes the code of a rejection, the policy rule that gave it, and the policy's version. */

@@ -56,7 +56,7 @@ export class OrderReportHandler {
     evaluator.text(event.reason, order);
     if (event.originalCoId !== undefined) this.#succeed(event.originalCoId);
     if (order === undefined) {
-      this.#judgeForeign(event);
+      this.#checkForeignOrder(event);
       return;
     }
     const mismatch = findMismatch(order, event);
@@ -113,7 +113,7 @@ export class OrderReportHandler {
   }
 
   /** Reports a live order that the kernel does not know to the rules (RC48). */
-  #judgeForeign({ coId, originalCoId = '', status, symbol }: OrderEvent): void {
+  #checkForeignOrder({ coId, originalCoId = '', status, symbol }: OrderEvent): void {
     const { gate, store } = this.#orderManager;
     if (isTerminalStatus(status) || store.findEnded(coId) !== undefined) return;
     // A replacement of one of our orders, which its original's report covers.
@@ -162,12 +162,12 @@ export class OrderReportHandler {
       return;
     }
     // The reason is evaluated before the order ends; its actions are applied after the end.
-    const deeds = this.#evaluator.reason(order, rule, event.reason);
+    const actions = this.#evaluator.reason(order, rule, event.reason);
     order.endAt = event.transactAt === 0 ? this.#ports.now : event.transactAt;
     orderManager.end(order, state, event.reason);
     if (state === 'CANCELED') this.#reportCancel(order);
     this.#evaluator.status(order, rule, event.status);
-    this.#evaluator.applyActions(deeds);
+    this.#evaluator.applyActions(actions);
     if (state === 'REJECTED') this.#evaluator.rejected(order, order.rejection.rule);
   }
 
@@ -186,10 +186,10 @@ export class OrderReportHandler {
   /** The venue reports the reason of a failure after the status FAILED. */
   #explain(order: Order, { reason }: OrderEvent, rule: StatusRule): void {
     if (reason === '') return;
-    const deeds = this.#evaluator.reason(order, rule, reason);
+    const actions = this.#evaluator.reason(order, rule, reason);
     order.reason = reason;
     this.#orderManager.publish(order);
-    this.#evaluator.applyActions(deeds);
+    this.#evaluator.applyActions(actions);
   }
 
   #live(order: Order, event: OrderEvent, rule: StatusRule): void {

@@ -18,7 +18,7 @@ import type { TradeReportHandler } from './trade-report-handler.js';
 
 export interface QuoteReportPorts {
   now(): Instant;
-  applyActions(deeds: readonly PolicyAction[]): void;
+  applyActions(actions: readonly PolicyAction[]): void;
 }
 
 /** Parts of the kernel that process a quote report. */
@@ -42,7 +42,7 @@ export class QuoteReportHandler {
   sendResult(event: SubmitResultEvent): void {
     const { quoteRequests } = this.#parts;
     const request = quoteRequests.store.find(event.coId);
-    const verdict = this.#judgeResult(event, request);
+    const verdict = this.#evaluateResult(event, request);
     if (request !== undefined) {
       if (event.orderId !== '') request.requestId = event.orderId;
       if (event.kind === 'rfs') this.#applyAsked(request, event, verdict);
@@ -51,7 +51,7 @@ export class QuoteReportHandler {
     this.#ports.applyActions(verdict.actions);
   }
 
-  #judgeResult(event: SubmitResultEvent, request: QuoteRequest | undefined): Verdict {
+  #evaluateResult(event: SubmitResultEvent, request: QuoteRequest | undefined): Verdict {
     const { status, transport, codeKind, code, message } = event;
     const group = event.kind === 'rfs' ? 'rfs' : 'cancel';
     const scope = request?.scope ?? { strategy: '', symbol: '', type: '', coId: event.coId };
@@ -139,7 +139,7 @@ export class QuoteReportHandler {
     if (isEnd && (event.isKnown || event.trades.length > 0)) request.hasEnded = true;
     if (order !== undefined) this.#applyToOrder(order, event, told);
     else this.#applyToRequest(request, event);
-    this.#ports.applyActions(told?.deeds ?? []);
+    this.#ports.applyActions(told?.actions ?? []);
     quoteRequests.settle(request);
   }
 

@@ -59,7 +59,7 @@ export class TradeReportHandler {
   trade(event: TradeEvent): void {
     const order = this.#orders.anomalies.find(event.coId, event.orderId) ?? this.#findEnded(event);
     this.#ports.evaluator.onReadSucceeded('trades', event.coId);
-    if (order === undefined) this.#judgeUnknown(event);
+    if (order === undefined) this.#checkUnknownTrade(event);
     else this.#take(order, event);
   }
 
@@ -112,7 +112,7 @@ export class TradeReportHandler {
   }
 
   /** Halts on a trade of a twin, a bot on a copy of this state: our positions lack its fills. */
-  #judgeUnknown({ coId, tradeId }: TradeEvent): void {
+  #checkUnknownTrade({ coId, tradeId }: TradeEvent): void {
     if (!this.#ports.coIds.isOfTwin(coId)) return;
     const trade = `trade ${tradeId} of order ${coId}`;
     const reason =
@@ -156,7 +156,7 @@ export class TradeReportHandler {
     return true;
   }
 
-  #takeBack(order: Order, units: number, deed: BustKind): void {
+  #takeBack(order: Order, units: number, bustKind: BustKind): void {
     const { coId, intentId, orderId, provisional } = order;
     const { trades } = this.#orderManager.store.closed;
     const name = `unrecorded-${coId}`;
@@ -166,11 +166,11 @@ export class TradeReportHandler {
       tradeId = `${name}-${String(time)}`;
     }
     const priceTicks = provisional?.priceTicks ?? 0;
-    this.bust({ type: 'bust', coId, orderId, tradeId, units, priceTicks }, deed);
+    this.bust({ type: 'bust', coId, orderId, tradeId, units, priceTicks }, bustKind);
   }
 
   /** The venue busts a trade: the position follows, the order's own filled quantity stays. */
-  bust(event: BustEvent, deed: BustKind = 'took back'): void {
+  bust(event: BustEvent, bustKind: BustKind = 'took back'): void {
     const { coId, orderId = '', tradeId, units, priceTicks, isEarly = false } = event;
     const { store } = this.#orderManager;
     const { trades } = store.closed;
@@ -201,7 +201,7 @@ export class TradeReportHandler {
     const valueDate = isBooked ? event.valueDate : undefined;
     const taken = { at: this.#ports.now(), units, priceTicks, valueDate };
     this.#orderManager.gate.hooks.unbook(order, taken);
-    this.#orderManager.gate.hooks.bust(order, tradeId, deed);
+    this.#orderManager.gate.hooks.bust(order, tradeId, bustKind);
     parent?.book(-units, priceTicks);
     const bust = {
       at: this.#ports.now(),
@@ -217,7 +217,7 @@ export class TradeReportHandler {
     };
     host.busts.emit({ ...bust });
     host.showPosition(symbol.instrument);
-    const text = deed === 'denied' ? 'the venue denies a fill' : 'the venue busted a trade';
+    const text = bustKind === 'denied' ? 'the venue denies a fill' : 'the venue busted a trade';
     this.provisionalFills.note(order, text, { tradeId, units, priceTicks });
     this.#outputs.busted(bust);
     this.#settle(order);

@@ -151,7 +151,7 @@ export class JournalReplay {
   }
 
   #adopt({ type, data }: ReplayRecord): void {
-    const { ruleActions: deeds, halts, registry, names, outputs, parents } = this.#state;
+    const { ruleActions, halts, registry, names, outputs, parents } = this.#state;
     switch (type) {
       case 'command':
         this.#adoptCommand(data as CommandData | RfsData | WithdrawData);
@@ -173,7 +173,7 @@ export class JournalReplay {
         return;
       }
       case 'alert':
-        deeds.adoptMute(data as Alert);
+        ruleActions.adoptMute(data as Alert);
         return;
       case 'halt': {
         const { scope, strategy, symbol = '', rule, reason } = data as Halt;

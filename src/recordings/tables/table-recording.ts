@@ -141,7 +141,7 @@ export class TableRecording implements Recording {
   private takeOdd(number: number, into: RateColumns): Result<null> {
     const { batch, row, rows, symbols, taker } = this;
     const raw = rows.toRaw(batch, row);
-    if (!raw.ok) return taker.judgeFault(number, raw.fault);
+    if (!raw.ok) return taker.checkFault(number, raw.fault);
     const taken = taker.take(number, raw.value, into);
     const { symbol } = raw.value;
     if (!this.listings.has(symbol)) {

@@ -76,15 +76,15 @@ export class RowSink {
 
   /** Validates a row and appends it to the columns if it is good. */
   take(line: number, told: RawRow, into: RateColumns): Result<null> {
-    if (told.at < this.lastAt) return this.judge(line, 'order', this.sayOrder(told.at));
+    if (told.at < this.lastAt) return this.evaluate(line, 'order', this.sayOrder(told.at));
     const raw = this.lastSides === undefined ? told : emptyMissing(told);
     const learnt = this.learn(raw);
     // Until the other side is known, a one-sided row is neither a rate nor a bad row.
     if (learnt?.isRead === true && lacksSide(raw, learnt.kept)) return ok(null);
     const row = readRow(raw, this.table, learnt?.kept);
-    if (!row.ok) return this.judgeFault(line, row.fault);
+    if (!row.ok) return this.checkFault(line, row.fault);
     const found = findPriceFlaw(raw, row.value);
-    if (found !== undefined) return this.judge(line, found.flaw, found.reason);
+    if (found !== undefined) return this.evaluate(line, found.flaw, found.reason);
     this.add(row.value, into);
     return ok(null);
   }
@@ -122,13 +122,13 @@ export class RowSink {
   }
 
   /** Counts a `data.bad-row` fault as a bad row; any other fault ends the reading. */
-  judgeFault(line: number, { code, message }: Fault): Result<null> {
-    if (code === 'data.bad-row') return this.judge(line, 'shape', message);
+  checkFault(line: number, { code, message }: Fault): Result<null> {
+    if (code === 'data.bad-row') return this.evaluate(line, 'shape', message);
     return fail(code, message, this.words.where(line));
   }
 
   /** Handles a bad row: returns a fault, or skips and counts the row. */
-  judge(line: number, flaw: RowError, reason: string): Result<null> {
+  evaluate(line: number, flaw: RowError, reason: string): Result<null> {
     if (this.rules.badRows === 'stop') {
       // Without a good row so far, all other rows may be bad too.
       const advice = '; set recording.badRows: skip to leave such rows out';

@@ -112,9 +112,9 @@ export class TextRecording implements Recording {
     }
     if (this.blankLine > 0) {
       const reason = 'expected a row, found a blank line before the end';
-      const judged = this.taker.judge(this.blankLine, 'shape', reason);
-      if (judged.ok) this.blankLine = 0;
-      return judged;
+      const evaluated = this.taker.evaluate(this.blankLine, 'shape', reason);
+      if (evaluated.ok) this.blankLine = 0;
+      return evaluated;
     }
     const taken = this.takeText(text, into);
     if (taken.ok && !this.taker.ended) lines.advance();
@@ -126,9 +126,9 @@ export class TextRecording implements Recording {
     if (text.length > LONGEST_LINE) {
       const longest = String(LONGEST_LINE);
       const reason = `expected a line of at most ${longest} bytes, found a longer one`;
-      return this.taker.judge(line, 'shape', reason);
+      return this.taker.evaluate(line, 'shape', reason);
     }
     const raw = this.reader.parse(text);
-    return raw.ok ? this.taker.take(line, raw.value, into) : this.taker.judgeFault(line, raw.fault);
+    return raw.ok ? this.taker.take(line, raw.value, into) : this.taker.checkFault(line, raw.fault);
   }
 }

@@ -62,7 +62,7 @@ export class Gate {
   readonly #capAtBest: ((symbol: SymbolState, sign: number) => number | undefined) | undefined;
   readonly #setup: GateSetup;
   /** When soft limits were last reported, by rule, strategy and symbol. */
-  readonly #toldAt = new Map<string, Instant>();
+  readonly #reportedAt = new Map<string, Instant>();
 
   /** Hash of the limits in force. */
   readonly limitsVersion: string;
@@ -245,9 +245,9 @@ export class Gate {
     const { strategy, symbol, at } = candidate;
     const scope: ActionScope = { strategy, symbol: symbol.instrument.symbol };
     const key = `${rule}|${strategy}|${symbol.instrument.symbol}`;
-    const last = this.#toldAt.get(key);
+    const last = this.#reportedAt.get(key);
     if (last !== undefined && at - last < ALERT_EVERY) return;
-    this.#toldAt.set(key, at);
+    this.#reportedAt.set(key, at);
     this.#setup.act.alert('warn', rule, scope, `soft limit: ${message}`);
   }
 

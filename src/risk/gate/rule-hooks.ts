@@ -77,8 +77,8 @@ export class RuleHooks {
     this.fill(order, { ...fill, isReplacement: true });
   }
 
-  bust(order: OrderFacts, tradeId: string, deed: BustKind): void {
-    for (const hook of this.#bust) hook(order, tradeId, deed);
+  bust(order: OrderFacts, tradeId: string, bustKind: BustKind): void {
+    for (const hook of this.#bust) hook(order, tradeId, bustKind);
   }
 
   status(order: OrderFacts, cumUnits: number): void {

@@ -38,7 +38,7 @@ export const rc58: HealthControl<typeof params> = {
     // Samples come every second of real time. When session time runs fast, several seconds of it
     // lie between two samples, and a pause must last until the next one.
     const [hold, alertGap] = [SETTLE_TIME * speed, ALERT_GAP * speed];
-    let toldAt: Instant = -Infinity;
+    let reportedAt: Instant = -Infinity;
     return {
       see: (at, sample) => {
         const late = sample.loopLag / MILLISECOND;
@@ -47,8 +47,8 @@ export const rc58: HealthControl<typeof params> = {
           actions.halt('RC58', `${found}, halt from ${String(haltMs)} ms`);
         } else if (late >= pauseMs) {
           actions.pause('RC58', `${found}, pause from ${String(pauseMs)} ms`, at + hold);
-        } else if (late >= softMs && at - toldAt >= alertGap) {
-          toldAt = at;
+        } else if (late >= softMs && at - reportedAt >= alertGap) {
+          reportedAt = at;
           actions.alert('warn', 'RC58', `${found}, alert from ${String(softMs)} ms`);
         }
         const percent = findHeapPercent(sample);

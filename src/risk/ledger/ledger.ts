@@ -28,7 +28,7 @@ interface Book {
   cash: number;
   value: number;
   /** Its value comes from a rate that a rule distrusts. */
-  isDoubted: boolean;
+  isDistrusted: boolean;
   /** It had no rate for a value at its last change; the next rate gives one. */
   isUnvalued: boolean;
 }
@@ -219,7 +219,7 @@ export class Ledger {
   #notePeaks(book: Book): void {
     const { symbol, totals } = book;
     const rates = this.#money.listRates(symbol) ?? [];
-    book.isDoubted = symbol.isDistrusted || rates.some(({ isDistrusted }) => isDistrusted);
+    book.isDistrusted = symbol.isDistrusted || rates.some(({ isDistrusted }) => isDistrusted);
     if (!totals.isAbovePeak && !this.all.isAbovePeak) return;
     if (this.#books.some((books) => books.some(isInDoubt))) return;
     totals.notePeak();
@@ -237,7 +237,7 @@ export class Ledger {
       exactCash: 0n,
       cash: 0,
       value: 0,
-      isDoubted: false,
+      isDistrusted: false,
       isUnvalued: false,
     };
     const book = { strategy, symbol, totals, ...empty };
@@ -255,6 +255,6 @@ export class Ledger {
   }
 }
 
-function isInDoubt({ units, isDoubted, isUnvalued }: Book): boolean {
-  return isUnvalued || (units !== 0 && isDoubted);
+function isInDoubt({ units, isDistrusted, isUnvalued }: Book): boolean {
+  return isUnvalued || (units !== 0 && isDistrusted);
 }

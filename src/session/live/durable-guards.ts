@@ -79,7 +79,7 @@ export class DurableGuards {
   }
 
   /** Checks a sample against RC59 and RC60. */
-  judge({ isLocked, freeBytes }: HostEvent): GuardFinding | undefined {
+  evaluate({ isLocked, freeBytes }: HostEvent): GuardFinding | undefined {
     if (isLocked === false) {
       return { rule: 'RC60', reason: LOST };
     }

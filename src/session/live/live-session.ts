@@ -92,7 +92,7 @@ export class LiveSession {
       parts.ports,
       (event) => {
         this.#takeEvent(event);
-        const finding = parts.safeguards?.judge(event);
+        const finding = parts.safeguards?.evaluate(event);
         if (finding !== undefined) this.halt(finding.reason, CLOSING_MS, finding.rule);
         const open = this.#isReady ? this.#kernel.listOpenOrders() : [];
         if (this.#unknown.isStuck(this.#kernel.hasNoWork, open) && !this.#staysUp) this.#finish();

@@ -10,7 +10,7 @@ const MAX_READS = 1_000;
 export class ReadFailureLog {
   readonly #clock: HostClock;
   readonly #tell: (message: string) => void;
-  readonly #toldAt = new Map<string, number>();
+  readonly #reportedAt = new Map<string, number>();
 
   constructor(clock: HostClock, notify: (message: string) => void) {
     this.#clock = clock;
@@ -19,15 +19,17 @@ export class ReadFailureLog {
 
   see({ subject, key, outcome, message }: PollEvent): void {
     const read = `${subject} ${key}`;
-    const toldAt = this.#toldAt.get(read);
+    const reportedAt = this.#reportedAt.get(read);
     if (outcome === 'unchanged') {
-      this.#toldAt.delete(read);
+      this.#reportedAt.delete(read);
       return;
     }
     const now = this.#clock.monoMicros();
-    if (outcome !== 'failed' || (toldAt !== undefined && now - toldAt < TELL_EVERY)) return;
-    if (this.#toldAt.size >= MAX_READS) this.#toldAt.clear();
-    this.#toldAt.set(read, now);
-    this.#tell(`${toldAt === undefined ? 'failed' : 'still failing'}: read of ${read}: ${message}`);
+    if (outcome !== 'failed' || (reportedAt !== undefined && now - reportedAt < TELL_EVERY)) return;
+    if (this.#reportedAt.size >= MAX_READS) this.#reportedAt.clear();
+    this.#reportedAt.set(read, now);
+    this.#tell(
+      `${reportedAt === undefined ? 'failed' : 'still failing'}: read of ${read}: ${message}`,
+    );
   }
 }

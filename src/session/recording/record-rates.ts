@@ -186,7 +186,7 @@ class Recording {
     const summary = {
       name: this.#plan.config.name,
       startedAt: formatInstant(this.#startedAt),
-      toldAt: formatInstant(now),
+      reportedAt: formatInstant(now),
       hasEnded,
       pollMilliseconds: findPollInterval(this.#plan) / 1_000,
       symbols,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createProfile, findOrderFault, profileSchema } from '../../../src/protocol/index.js';
 
-const judge = (file: object, request: object) =>
+const evaluate = (file: object, request: object) =>
   findOrderFault({ ...request }, createProfile(profileSchema.parse(file)));
 
 const STOP = { execFlags: ['BidTrigger'], timeInForce: 'DAY' };
@@ -25,7 +25,7 @@ describe('by the default profile', () => {
     [{ type: 'Pegged', timeInForce: 'GTC' }, 'pegPriceType: expected for type Pegged'],
     [{ type: 'Pegged', ...PEG, pegPriceType: '' }, 'pegPriceType: expected for type Pegged'],
   ])('%j: %s', (request, expected) => {
-    expect(judge({}, request)).toBe(expected);
+    expect(evaluate({}, request)).toBe(expected);
   });
 });
 
@@ -44,6 +44,6 @@ describe('by another profile', () => {
     ],
     [{ stopTimes: ['GTC'] }, { type: 'StopLimit', ...STOP }, undefined],
   ])('%j of %j: %s', (file, request, expected) => {
-    expect(judge(file, request)).toBe(expected);
+    expect(evaluate(file, request)).toBe(expected);
   });
 });

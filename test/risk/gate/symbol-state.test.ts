@@ -58,7 +58,7 @@ function open(seesAll: boolean, limits: object, units: number) {
     rate(at, spread);
     const order = candidate({ symbol, at, priceTicks: bid, units: 1_000 });
     const broken = gate.preTradeCheck(order).map(({ rule, message }) => `${rule} ${message}`);
-    return { told: told(), broken, isDoubted: symbol.isDistrusted };
+    return { told: told(), broken, isDistrusted: symbol.isDistrusted };
   };
   rate(NOW, 10);
   if (units !== 0) gate.ledger.fill('alpha', symbol, units > 0 ? 1 : -1, Math.abs(units), bid, NOW);

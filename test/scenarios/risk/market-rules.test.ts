@@ -297,22 +297,22 @@ describe('RC16 stale rate', () => {
   });
 
   it('checks an order of a late timer by the actual time', () => {
-    const late = rule({}, { judgedAt: () => NOW + 2 * SECOND });
+    const late = rule({}, { checkedAt: () => NOW + 2 * SECOND });
     expect(late.check(aged(SECOND))).toBeUndefined();
     expect(late.check(aged(SECOND + 1))).toMatchObject({ value: 3 * SECOND + 1 });
   });
 
   it('refuses a quote that is not active yet, or has too little of its life left', () => {
-    const judge = (activeAt: number, validUntil: number) => {
+    const evaluate = (activeAt: number, validUntil: number) => {
       const ids = { requestId: 'G1', transactionId: 'T1', quoteId: 'Q1' };
       const name = { ...ids, provider: 'LP1', asked: 'Buy' } as const;
       const quote = { ...name, activeAt: NOW + activeAt, validUntil: NOW + validUntil };
       return rule({ quoteLifeSeconds: 1 }).check({ ...aged(0), quote })?.message;
     };
-    expect(judge(0, SECOND)).toBeUndefined();
-    expect(judge(1_000, SECOND)).toBe('the quote can be accepted only in 1ms');
-    expect(judge(0, SECOND - 1_000)).toBe('the quote needs 1s to its expiry, found 999ms');
-    expect(judge(0, 0)).toBe('the quote needs 1s to its expiry, found none');
+    expect(evaluate(0, SECOND)).toBeUndefined();
+    expect(evaluate(1_000, SECOND)).toBe('the quote can be accepted only in 1ms');
+    expect(evaluate(0, SECOND - 1_000)).toBe('the quote needs 1s to its expiry, found 999ms');
+    expect(evaluate(0, 0)).toBe('the quote needs 1s to its expiry, found none');
   });
 
   it('has bounds of at least three polls and three median gaps', () => {

@@ -33,7 +33,7 @@ it('override lets orders exceed a limit, up to the cap', async () => {
 
 it('invariants find orders beyond the cap of an override', async () => {
   blindSecondCheck();
-  const judge = vi.spyOn(Overrides.prototype, 'judge');
+  const judge = vi.spyOn(Overrides.prototype, 'evaluate');
   judge.mockImplementation(function (this: Overrides, { at }, rule, _unit, breach) {
     const [held] = this.list(at);
     if (held?.rule !== rule) return breach;
@@ -44,7 +44,7 @@ it('invariants find orders beyond the cap of an override', async () => {
 
 it('invariants find an override that continues after its time', async () => {
   blindSecondCheck();
-  const judge = vi.spyOn(Overrides.prototype, 'judge');
+  const judge = vi.spyOn(Overrides.prototype, 'evaluate');
   const caps = new Map<Overrides, number>();
   judge.mockImplementation(function (this: Overrides, { at }, rule, _unit, breach) {
     const [held] = this.list(at);

@@ -54,7 +54,7 @@ export function checkTls(url: URL, ca: string | undefined): Promise<Finding> {
       rejectUnauthorized: false,
     });
     socket.once('secureConnect', () => {
-      resolve(judge(socket, host, ca !== undefined));
+      resolve(evaluate(socket, host, ca !== undefined));
       socket.destroy();
     });
     socket.once('error', (error: NodeJS.ErrnoException) => {
@@ -64,7 +64,7 @@ export function checkTls(url: URL, ca: string | undefined): Promise<Finding> {
   });
 }
 
-function judge(socket: TLSSocket, host: string, hasCa: boolean): Finding {
+function evaluate(socket: TLSSocket, host: string, hasCa: boolean): Finding {
   const certificate = socket.getPeerCertificate(true);
   const { subject, issuer } = certificate;
   const endsAt = findEnd(certificate);

@@ -65,12 +65,12 @@ export async function checkVenue(
     lock.release();
     const own = { ports: realPorts, plan, clock, login, state, notify: printNote, packs: state };
     const halts = await haltOnReads(own, calls.take());
-    const found = logged.ok ? judgeCall(login, seen) : toBad(logged.fault);
+    const found = logged.ok ? checkCall(login, seen) : toBad(logged.fault);
     const halted = 'this halted the login: weir status CONFIG shows it';
     return {
       login: halts.length > 0 ? bad(`${found.text}; ${halted}`) : found,
-      clock: judgeClock(plan, clock, seen, logged.ok && 'user' in login ? logged.value : undefined),
-      budget: judgeBudget(plan, profile, seen),
+      clock: checkClock(plan, clock, seen, logged.ok && 'user' in login ? logged.value : undefined),
+      budget: checkBudget(plan, profile, seen),
     };
   } finally {
     await client.close();
@@ -89,7 +89,7 @@ async function readOnce(client: Client): Promise<void> {
 }
 
 /** Result of the credentials; with HMAC the signed read after the login decides. */
-function judgeCall(login: LoginSettings, seen: Seen | undefined): Finding {
+function checkCall(login: LoginSettings, seen: Seen | undefined): Finding {
   if (!('hmac' in login)) return good(`${login.user}@${login.org} logged in, once`);
   if (seen === undefined) return open('the signed read was not sent');
   const { exchange } = seen;
@@ -105,7 +105,7 @@ function judgeCall(login: LoginSettings, seen: Seen | undefined): Finding {
 }
 
 /** The venue's time from the login response, else from its Date header in whole seconds. */
-function judgeClock(
+function checkClock(
   { config, limits }: Plan,
   clock: SessionClock,
   seen: Seen | undefined,
@@ -139,7 +139,7 @@ function readDate(seen: Seen | undefined): Micros | undefined {
 
 const BUDGET_HEADER = /^(?:x-)?rate-?limit/;
 
-function judgeBudget(plan: Plan, { limits }: VenueProfile, seen: Seen | undefined): Finding {
+function checkBudget(plan: Plan, { limits }: VenueProfile, seen: Seen | undefined): Finding {
   if (seen?.exchange.ok !== true) return open('no response stated a request budget');
   const { status, headers } = seen.exchange;
   if (status === 429) {

@@ -123,7 +123,7 @@ export class OrderProbe {
       return false;
     }
     if (isStopped()) return false;
-    this.#tellPositions(positions.value);
+    this.#emitPositions(positions.value);
     emit(toPollEvent('order', coId, unseen));
     return true;
   }
@@ -188,7 +188,7 @@ export class OrderProbe {
     return true;
   }
 
-  #tellPositions(positions: readonly NetQuantity[]): void {
+  #emitPositions(positions: readonly NetQuantity[]): void {
     const { clock, emit, instruments } = this.#ports;
     for (const one of instruments) emit(toPositionEvent(one, positions, clock.now()));
   }

@@ -68,7 +68,7 @@ export const rc31: RiskRule<typeof params> = {
     };
     return {
       check: (candidate) => {
-        const { isLate, isWeekend } = look(setup.judgedAt(candidate.at));
+        const { isLate, isWeekend } = look(setup.checkedAt(candidate.at));
         if (!isLate && !isWeekend) return undefined;
         const { sign, strategy, symbol, units } = candidate;
         const isUncleared = isLate && !cleared.includes(strategy);

@@ -38,7 +38,7 @@ export const rc43: RiskRule<typeof params> = {
   create: (limits, { ledger, act, accountCurrency }) => {
     ledger.keepBooks();
     const warned = new Set<string>();
-    const judge = (totals: PnlTotals, strategy: string, limit: number) => {
+    const evaluate = (totals: PnlTotals, strategy: string, limit: number) => {
       const loss = -totals.day / 100;
       if (loss < limit * limits.softShare) {
         if (loss <= 0) warned.delete(strategy);
@@ -57,12 +57,12 @@ export const rc43: RiskRule<typeof params> = {
         act.alert('warn', 'RC43', scope, describe());
       }
     };
-    const judgeAll = () => {
+    const checkAll = () => {
       for (const [strategy, totals] of ledger.strategies()) {
-        judge(totals, strategy, limits.strategy);
+        evaluate(totals, strategy, limits.strategy);
       }
-      judge(ledger.all, '', limits.all);
+      evaluate(ledger.all, '', limits.all);
     };
-    return { onRate: judgeAll, onFill: judgeAll };
+    return { onRate: checkAll, onFill: checkAll };
   },
 };

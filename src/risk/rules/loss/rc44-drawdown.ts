@@ -49,7 +49,7 @@ export const rc44: RiskRule<typeof params> = {
     ledger.keepBooks();
     const run = (equity * runPercent) / 100;
     const life = (equity * lifetimePercent) / 100;
-    const judge = () => {
+    const evaluate = () => {
       const { net, peakRun, peakLife } = ledger.all;
       const lost = (peakRun - net) / 100;
       const lostOfAll = (peakLife - net) / 100;
@@ -65,6 +65,6 @@ export const rc44: RiskRule<typeof params> = {
       const asked = Math.max(lost / runPercent, lostOfAll / lifetimePercent) * 100;
       act.halt('RC44', {}, describe, { equity: asked + 1 });
     };
-    return { onRate: judge, onFill: judge };
+    return { onRate: evaluate, onFill: evaluate };
   },
 };

@@ -19,7 +19,7 @@ export const rc47: RiskRule<typeof params> = {
   action: 'HALT(all); the fill is kept',
   params,
   create: (_, { act }) => {
-    const judge = ({ terms: { coId, symbol, units } }: OrderFacts, filled: number) => {
+    const evaluate = ({ terms: { coId, symbol, units } }: OrderFacts, filled: number) => {
       if (filled <= units) return;
       const expected = `expected at most ${formatUnits(units, symbol.instrument)}`;
       const found = `found ${formatUnits(filled, symbol.instrument)}`;
@@ -27,10 +27,10 @@ export const rc47: RiskRule<typeof params> = {
     };
     return {
       onStatus: (order, cumUnits) => {
-        judge(order, cumUnits);
+        evaluate(order, cumUnits);
       },
       onFill: (order) => {
-        judge(order, order.bookedUnits);
+        evaluate(order, order.bookedUnits);
       },
     };
   },

@@ -80,7 +80,7 @@ export const rc33: RiskRule<typeof params> = {
     allPerSecond: ceiling(250),
     allPerMinute: ceiling(6_000),
   },
-  create: (limits, { act, judgedAt, isObserved = false }) => {
+  create: (limits, { act, checkedAt, isObserved = false }) => {
     const all = createCounters('all strategies', 'all', limits, isObserved);
     const byStrategy = new Map<string, readonly Counter[]>();
     const countersOf = (strategy: string) => {
@@ -94,7 +94,7 @@ export const rc33: RiskRule<typeof params> = {
     const mute = createMute(limits.refusedPerMinute, act);
     return {
       check: ({ strategy, at: decidedAt }): Breach | undefined => {
-        const at = judgedAt(decidedAt);
+        const at = checkedAt(decidedAt);
         const full = countersOf(strategy).filter(({ window }) => window.isFull(at));
         const [first] = full;
         if (first === undefined) return undefined;
@@ -104,7 +104,7 @@ export const rc33: RiskRule<typeof params> = {
         return { limit, value: limit + 1, message, needs: Object.fromEntries(needs) as Needs };
       },
       onDecision: ({ strategy, at: decidedAt }, sent) => {
-        const at = judgedAt(decidedAt);
+        const at = checkedAt(decidedAt);
         if (!sent) {
           mute(strategy, at);
           return;

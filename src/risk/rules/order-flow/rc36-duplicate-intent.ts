@@ -38,7 +38,7 @@ export const rc36: RiskRule<typeof params> = {
       check: (candidate) => {
         const last = sentAt.get(toKey(candidate));
         const limit = windowMs;
-        const age = last === undefined ? Infinity : setup.judgedAt(candidate.at) - last;
+        const age = last === undefined ? Infinity : setup.checkedAt(candidate.at) - last;
         if (age < windowMs * MILLISECOND) {
           const value = Math.floor(age / MILLISECOND);
           const message = `expected at least ${limit} ms since the same intent, found ${value} ms`;
@@ -52,7 +52,7 @@ export const rc36: RiskRule<typeof params> = {
         if (!sent) return;
         const key = toKey(candidate);
         sentAt.delete(key);
-        sentAt.set(key, setup.judgedAt(candidate.at));
+        sentAt.set(key, setup.checkedAt(candidate.at));
         const [oldest] = sentAt.keys();
         if (sentAt.size > MAX_REMEMBERED && oldest !== undefined) sentAt.delete(oldest);
       },

@@ -47,7 +47,7 @@ export function findAtBestCap(
 }
 
 /** Checks an AtBest order; other rules of this stage check whether the rate is reliable. */
-function judgeAtBest({ symbol, sign, units }: Candidate, way: string): Breach | undefined {
+function checkAtBest({ symbol, sign, units }: Candidate, way: string): Breach | undefined {
   if (way === 'refuse') {
     return {
       limit: 'no AtBest',
@@ -80,7 +80,7 @@ export const rc15: RiskRule<typeof params> = {
   create: (caps) => ({
     check: (candidate) => {
       const { symbol, sign, priceTicks, stopTicks, type } = candidate;
-      if (type === 'AtBest') return judgeAtBest(candidate, caps.atBest);
+      if (type === 'AtBest') return checkAtBest(candidate, caps.atBest);
       const cap = caps[symbol.instrument.class];
       const limit = findCapTicks(symbol, sign, cap, stopTicks);
       if (limit === undefined) return undefined; // RC16 and RC18 refuse orders without a rate

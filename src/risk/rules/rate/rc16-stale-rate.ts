@@ -81,7 +81,7 @@ export const rc16: RiskRule<typeof params> = {
         }
         const bound = bounds[instrument.id];
         if (bound === undefined) return { limit: 0, value: 0, message: 'unknown symbol' };
-        const at = setup.judgedAt(decidedAt);
+        const at = setup.checkedAt(decidedAt);
         const receiveAge = setup.seesEveryRate ? 0 : at - symbol.receivedAt;
         return (
           findBreach('received', receiveAge, bound.receive) ??

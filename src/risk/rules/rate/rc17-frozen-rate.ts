@@ -56,7 +56,7 @@ export const rc17: RiskRule<typeof params> = {
     const paused = symbols.map(() => false);
     /** True when a rate of this run differed from the one before it. */
     const hasMoved = symbols.map(() => false);
-    const judge = (symbol: SymbolState, at: Instant) => {
+    const evaluate = (symbol: SymbolState, at: Instant) => {
       const { id, symbol: name } = symbol.instrument;
       // unreached: in range
       const since = changedAt[id] ?? 0;
@@ -77,7 +77,7 @@ export const rc17: RiskRule<typeof params> = {
         const { id, symbol: name } = symbol.instrument;
         symbol.quietBand.until = 0;
         if (bids[id] === symbol.bidTicks && offers[id] === symbol.offerTicks) {
-          judge(symbol, at);
+          evaluate(symbol, at);
           return;
         }
         bids[id] = symbol.bidTicks;
@@ -88,7 +88,7 @@ export const rc17: RiskRule<typeof params> = {
         paused[id] = false;
       },
       onTick: (at) => {
-        for (const symbol of symbols) judge(symbol, at);
+        for (const symbol of symbols) evaluate(symbol, at);
       },
     };
   },

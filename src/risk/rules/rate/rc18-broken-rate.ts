@@ -29,7 +29,7 @@ export const rc18: RiskRule<typeof params> = {
   keys: { pauseAfterSeconds: 'pauseSeconds' },
   create: ({ pauseSeconds }, setup) => {
     const { symbols } = setup;
-    const { observe, judge } = createWatch(pauseSeconds, setup);
+    const { observe, evaluate } = createWatch(pauseSeconds, setup);
     return {
       check: ({ symbol }) => {
         if (symbol.isBroken) {
@@ -52,7 +52,7 @@ export const rc18: RiskRule<typeof params> = {
         if (symbol !== undefined) observe(symbol, at);
       },
       onTick: (at) => {
-        for (const symbol of symbols) judge(symbol, at);
+        for (const symbol of symbols) evaluate(symbol, at);
       },
     };
   },
@@ -63,7 +63,7 @@ function createWatch(pauseSeconds: number, { symbols, act }: RuleSetup) {
   /** By instrument id: since when the rate is broken; Infinity when it is not. */
   const since: Instant[] = symbols.map(() => Infinity);
   const paused = symbols.map(() => false);
-  const judge = ({ instrument: { id, symbol } }: SymbolState, at: Instant) => {
+  const evaluate = ({ instrument: { id, symbol } }: SymbolState, at: Instant) => {
     // unreached: in range
     if (paused[id] === true || at - (since[id] ?? Infinity) < pauseSeconds * SECOND) return;
     paused[id] = true;
@@ -83,7 +83,7 @@ function createWatch(pauseSeconds: number, { symbols, act }: RuleSetup) {
       since[id] = at;
       paused[id] = act.recur('RC18', { symbol: name });
     }
-    judge(symbol, at);
+    evaluate(symbol, at);
   };
-  return { observe, judge };
+  return { observe, evaluate };
 }

@@ -81,7 +81,7 @@ export const rc19: RiskRule<typeof params> = {
         for (const symbol of symbols) {
           const watch = watches[symbol.instrument.id];
           // unreached: in range
-          if (watch !== undefined) judge(symbol, watch, at, limits, setup);
+          if (watch !== undefined) evaluate(symbol, watch, at, limits, setup);
         }
       },
     };
@@ -118,7 +118,7 @@ function observe(
       watch.wideSince = at;
       watch.isPaused = setup.act.recur('RC19', { symbol: instrument.symbol });
     }
-    judge(symbol, watch, at, limits, setup);
+    evaluate(symbol, watch, at, limits, setup);
     return;
   }
   // Widest spread that is within the limit at the lowest mid of the quiet band.
@@ -130,7 +130,7 @@ function observe(
   watch.isPaused = false;
 }
 
-function judge(
+function evaluate(
   { instrument: { symbol } }: SymbolState,
   watch: Watch,
   at: Instant,

@@ -93,19 +93,19 @@ export const rc21: RiskRule<typeof params> = {
         if (!symbol.hasRate) return undefined; // RC16 and RC18 refuse orders without a rate
         const { symbol: name } = symbol.instrument;
         const view = look(symbol, at);
-        const breach = (isLive ? findNoBand(name, view) : undefined) ?? judge(symbol, view);
+        const breach = (isLive ? findNoBand(name, view) : undefined) ?? evaluate(symbol, view);
         if (breach !== undefined || !refusesMissing || view.other !== undefined) return breach;
         // Positions must be closed whatever the venue's other sources state.
         if (findWorst(symbol, sign) + units <= 0) return undefined;
         return toMissing(name, others.get(name), at, longest);
       },
       distrustsRate: (symbol, at) =>
-        symbol.hasRate && judge(symbol, look(symbol, at)) !== undefined,
+        symbol.hasRate && evaluate(symbol, look(symbol, at)) !== undefined,
       // Only journaled inputs cause a pause, never an intent, so a replay finds the same pause.
       onRate: (symbol, at) => {
         const { symbol: name } = symbol.instrument;
         const view = look(symbol, at);
-        const breach = symbol.hasRate ? judge(symbol, view) : undefined;
+        const breach = symbol.hasRate ? evaluate(symbol, view) : undefined;
         if (breach !== undefined) pause(name, `${name}: ${breach.message}`, at);
         // After a wrong or missing rate the rule must see the next one.
         narrow(symbol, view, symbol.hasRate && breach === undefined ? Infinity : at);
@@ -154,7 +154,7 @@ function createPause(act: RuleActions) {
   };
 }
 
-function judge(symbol: SymbolState, { band, other, distance }: View): Breach | undefined {
+function evaluate(symbol: SymbolState, { band, other, distance }: View): Breach | undefined {
   return findOutside(symbol, band) ?? findFar(symbol, other, distance);
 }
 

@@ -24,7 +24,7 @@ export const rc22: RiskRule<typeof params> = {
   action: 'REFUSE',
   params,
   keys: { maxSeconds: 'seconds' },
-  create: ({ seconds }, { symbols, money, medianGap, seesEveryRate, judgedAt }) => {
+  create: ({ seconds }, { symbols, money, medianGap, seesEveryRate, checkedAt }) => {
     const limits = symbols.map(({ instrument }) =>
       Math.max(seconds * SECOND, 3 * medianGap(instrument)),
     );
@@ -38,7 +38,7 @@ export const rc22: RiskRule<typeof params> = {
       return { limit, value, message };
     };
     /** Checks the conversion rates of its base and its own rate: P&L is in its term. */
-    const judge = (symbol: SymbolState, at: Instant): Breach | undefined => {
+    const evaluate = (symbol: SymbolState, at: Instant): Breach | undefined => {
       const rates = money.listRates(symbol);
       if (rates === undefined) return toMissing(symbol, money.account);
       for (const one of rates) {
@@ -49,8 +49,8 @@ export const rc22: RiskRule<typeof params> = {
     };
     return {
       check: ({ symbol, sign, units, at: decidedAt }) => {
-        const at = judgedAt(decidedAt);
-        const own = judge(symbol, at);
+        const at = checkedAt(decidedAt);
+        const own = evaluate(symbol, at);
         // An order that only reduces its position increases no sum, so other symbols need not
         // convert.
         if (own !== undefined || findWorst(symbol, sign) + units <= 0) return own;
@@ -58,7 +58,7 @@ export const rc22: RiskRule<typeof params> = {
           if (one !== symbol && !isUsed(one)) continue;
           // A recording has no polls that confirm an unchanged rate, so the age of other rates is
           // not checked.
-          const old = one === symbol || seesEveryRate ? undefined : judge(one, at);
+          const old = one === symbol || seesEveryRate ? undefined : evaluate(one, at);
           const found = old ?? findDoubted(money.listRates(one), symbol);
           if (found !== undefined) return found;
         }

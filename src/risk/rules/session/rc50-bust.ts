@@ -17,10 +17,10 @@ export const rc50: RiskRule<typeof params> = {
   action: 'PAUSE(symbol), alert',
   params,
   create: (_, { act }) => ({
-    onBust: ({ terms }, tradeId, deed) => {
+    onBust: ({ terms }, tradeId, bustKind) => {
       const scope = { symbol: terms.symbol.instrument.symbol };
-      const what = deed === 'denied' ? 'a fill that it had reported' : `trade ${tradeId}`;
-      const reason = `the venue ${deed} ${what} of ${terms.coId}`;
+      const what = bustKind === 'denied' ? 'a fill that it had reported' : `trade ${tradeId}`;
+      const reason = `the venue ${bustKind} ${what} of ${terms.coId}`;
       act.pause('RC50', scope, reason, 'resume');
       act.alert('page', 'RC50', scope, reason);
     },

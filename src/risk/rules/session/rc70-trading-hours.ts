@@ -79,7 +79,7 @@ export const rc70: RiskRule<typeof params> = {
   moreIsTighter: ['holidays'],
   keys: { fx: 'hours', digitalAssets: 'assets', closedDates: 'holidays' },
   create: (limits, setup) => {
-    const { act, judgedAt, symbols } = setup;
+    const { act, checkedAt, symbols } = setup;
     const hours = createHours(limits, setup);
     const { isBound } = hours;
     if (!isBound.includes(true)) return {};
@@ -98,7 +98,7 @@ export const rc70: RiskRule<typeof params> = {
     act.begun(arm);
     return {
       check: ({ at: decidedAt, symbol: { instrument } }) => {
-        const at = judgedAt(decidedAt);
+        const at = checkedAt(decidedAt);
         if (isBound[instrument.id] !== true || hours.isOpen(at, '')) return undefined;
         const until = hours.until(at);
         const found = `closed for another ${String(Math.ceil((until - at) / MINUTE))} min`;
