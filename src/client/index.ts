@@ -33,7 +33,7 @@ export type { FinishedCall, CallListener } from './sender.js';
 export type { ListOutcome, ReadOutcome } from './read.js';
 export type { WriteOutcome } from './write.js';
 export { createCancelOnlyClient, type CancelOnlyClient } from './cancel-only-client.js';
-export { TURNED_BACK } from './transport/transport.js';
+export { REFUSED_BY_EGRESS } from './transport/transport.js';
 export { createVenueClient, type VenueClient } from './venue-client.js';
 export type { VenueClientOptions } from './client-options.js';
 // Also for callers: creating instruments, and an order's canonical body.

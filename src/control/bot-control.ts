@@ -42,7 +42,7 @@ export class BotControl {
   #socket: { close(): void } | undefined;
   #session: ControlledSession | undefined;
   #looks = 0;
-  #isGuardSilent = false;
+  #isWatchdogSilent = false;
   #isKillTold = false;
   #baseline: readonly NetPosition[];
   readonly #resuming: PendingResume;
@@ -63,21 +63,21 @@ export class BotControl {
   /** Why no new order may leave, or undefined; asked for each send. */
   findRefusal(isFlattening: boolean): string | undefined {
     const killed = isFlattening ? this.#killSwitch.laterRefusal : this.#killSwitch.refusal;
-    if (killed !== undefined || !this.#isGuardSilent) return killed;
+    if (killed !== undefined || !this.#isWatchdogSilent) return killed;
     return `RC67: the watchdog has sent no heartbeat for ${String(STALE_MS / 1_000)} s`;
   }
 
   /** A watchdog sends heartbeats, or none is configured. Without it the strategies do not start. */
   get isGuarded(): boolean {
-    if (this.#parts.hasGuard) this.#guard.look();
-    return !this.#parts.hasGuard || this.#guard.hasBeaten;
+    if (this.#parts.wantsWatchdog) this.#guard.look();
+    return !this.#parts.wantsWatchdog || this.#guard.hasBeaten;
   }
 
   /** Silence of the watchdog for the host sample. */
   sample(): Pick<HostEvent, 'guardSilence'> {
     // A host that wakes from sleep finds a kill before it measures the silence.
     this.#findKill(this.#session);
-    if (!this.#parts.hasGuard) return {};
+    if (!this.#parts.wantsWatchdog) return {};
     return { guardSilence: Math.round(this.#guard.look() * MILLISECOND) };
   }
 
@@ -152,7 +152,7 @@ export class BotControl {
     this.#findKill(session);
     if (this.#looks % (BEAT_EVERY_MS / LOOK_EVERY_MS) === 0) {
       writeBeat(ports.disk, bot.state.control, BOT_HEARTBEAT_FILE, toBeat(bot.epoch, this.#looks));
-      this.#isGuardSilent = this.#parts.hasGuard && this.#guard.look() >= STALE_MS;
+      this.#isWatchdogSilent = this.#parts.wantsWatchdog && this.#guard.look() >= STALE_MS;
       this.#adopt(session);
     }
     this.#looks += 1;
@@ -296,7 +296,7 @@ export class BotControl {
   }
 
   #describe(session: ControlledSession): BotStatus {
-    const { bot, clock, hasGuard, instruments, ports } = this.#parts;
+    const { bot, clock, wantsWatchdog, instruments, ports } = this.#parts;
     const { isFrozen, mode, pauses, snapshot } = session.inspect();
     return {
       mode,
@@ -307,7 +307,7 @@ export class BotControl {
       refusal: this.findRefusal(false) ?? '',
       hasKillFile: hasKillFile(ports.disk, bot.state.control),
       ...this.#resuming.show(session),
-      guard: hasGuard ? (this.#isGuardSilent ? 'silent' : 'beating') : 'off',
+      guard: wantsWatchdog ? (this.#isWatchdogSilent ? 'silent' : 'beating') : 'off',
       halts: bot.latch.halts,
       packs: this.#parts.listPacks(),
       overrides: listOverrides(snapshot, clock.now()),

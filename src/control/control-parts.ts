@@ -47,7 +47,7 @@ export interface BotControlParts {
   /** Others may trade on the login too. */
   readonly areOthersWelcome: boolean;
   /** Nothing new leaves without the watchdog's heartbeat. */
-  readonly hasGuard: boolean;
+  readonly wantsWatchdog: boolean;
   readonly limits: Limits;
   /** Operators who may command the bot. */
   readonly operators: Operators;

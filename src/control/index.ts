@@ -32,7 +32,7 @@ export {
   HeartbeatMonitor,
   BOT_HEARTBEAT_FILE,
   WATCHDOG_HEARTBEAT_FILE,
-  hasGuard,
+  wantsWatchdog,
   hasProvenEnd,
   STALE_MS,
   toBeat,

@@ -248,10 +248,10 @@ export class KernelComponents {
    * ticked second by second.
    */
   leap(at: Instant): void {
-    const leapt = at - this.now - DAY;
-    if (leapt < SECOND || this.#ticker === undefined || this.#ticker.dueAt > at - DAY) return;
+    const skipped = at - this.now - DAY;
+    if (skipped < SECOND || this.#ticker === undefined || this.#ticker.dueAt > at - DAY) return;
     this.#ticker.cancel();
-    this.#tick(this.#ticker.dueAt + Math.floor(leapt / SECOND) * SECOND);
+    this.#tick(this.#ticker.dueAt + Math.floor(skipped / SECOND) * SECOND);
   }
 
   /** Next due time of a timer other than the ticks of algorithms and time rules. */

@@ -214,7 +214,7 @@ export class Kernel {
     if (!rates.isObserved) return;
     const intents = this.#intents;
     intents.isStepping = true;
-    if (intents.hasTrespasses) this.#haltTrespassers();
+    if (intents.hasViolations) this.#haltViolators();
     rates.emit(new Rate(state.instrument, bidTicks, offerTicks, bidUnits, offerUnits, venueAt, at));
     if (intents.count > 0) this.#drain();
     intents.isStepping = false;
@@ -238,7 +238,7 @@ export class Kernel {
     this.#fireDue();
     this.#scheduler.moveTo(at);
     this.#intents.isStepping = true;
-    this.#haltTrespassers();
+    this.#haltViolators();
     if (type === 'rate') this.#applyRate(at, event);
     else applyEvent(this.#state, at, event);
     this.#finishStep();
@@ -250,7 +250,7 @@ export class Kernel {
     this.rate(at, id, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
   }
 
-  #haltTrespassers(): void {
+  #haltViolators(): void {
     for (const { host, reason } of this.#intents.takeViolations()) {
       haltStrategy(this.#state.halts, host, reason);
     }

@@ -38,7 +38,7 @@ function findSecretPath(value: unknown): readonly string[] | undefined {
  * Finds the first amount or price that does not fit the instrument, or undefined. Fault code
  * `config.value`.
  */
-export function findMisfit(
+export function findInvalidParam(
   source: LoadedText,
   index: number,
   definition: StrategyDefinition,

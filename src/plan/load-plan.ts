@@ -30,7 +30,7 @@ import {
   findFolderFault,
   findPinFault,
 } from '../strategy-loader/index.js';
-import { findMisfit, findSecretParam, findUnpriced } from './check-params.js';
+import { findInvalidParam, findSecretParam, findUnpriced } from './check-params.js';
 import { checkVenue } from './check-venue.js';
 import { type SessionConfig, sessionSchema } from './config-schema.js';
 import { findLiveFault, type LoadedLimits, loadLimits, toLiveFacts } from './load-limits.js';
@@ -77,7 +77,7 @@ export async function loadPlan(
   if (!live.ok) return live;
   const unpriced = findUnpriced(source.value, config, instruments.value);
   if (unpriced !== undefined) return { ok: false, fault: unpriced };
-  const misfit = findFirstMisfit(source.value, strategies.value, instruments.value);
+  const misfit = findFirstInvalidParam(source.value, strategies.value, instruments.value);
   if (misfit !== undefined) return { ok: false, fault: misfit };
   return ok({
     file,
@@ -104,13 +104,13 @@ function listNotes(source: LoadedText, strategies: readonly PlannedStrategy[]): 
   ];
 }
 
-function findFirstMisfit(
+function findFirstInvalidParam(
   source: LoadedText,
   strategies: readonly PlannedStrategy[],
   instruments: readonly Instrument[],
 ): Fault | undefined {
   return strategies
-    .map((one, i) => findMisfit(source, i, one.definition, one.params, instruments))
+    .map((one, i) => findInvalidParam(source, i, one.definition, one.params, instruments))
     .find((found) => found !== undefined);
 }
 

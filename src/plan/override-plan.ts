@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseConfig, parsePart } from '../config/index.js';
 import { ok, type Result } from '../domain/index.js';
 import type { Path } from '../validation/index.js';
-import { findMisfit, findUnpriced } from './check-params.js';
+import { findInvalidParam, findUnpriced } from './check-params.js';
 import { sessionSchema } from './config-schema.js';
 import type { Plan, PlannedStrategy } from './plan.js';
 import { collectInstruments } from './plan-instruments.js';
@@ -55,7 +55,7 @@ function varyStrategy(
   const rawParams = entry?.params ?? {};
   const params = parsePart(source, ['strategies', index, 'params'], rawParams, definition.params);
   if (!params.ok) return params;
-  const misfit = findMisfit(source, index, definition, params.value, instruments);
+  const misfit = findInvalidParam(source, index, definition, params.value, instruments);
   if (misfit !== undefined) return { ok: false, fault: misfit };
   return ok({ ...strategy, rawParams, params: params.value });
 }

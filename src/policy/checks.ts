@@ -199,18 +199,18 @@ const checkRejects: Check = function* ({ http, transport, reasons }) {
   ] as const) {
     for (const [index, rule] of rules.entries()) {
       const isTold = REJECTABLE.some((group) => toGroups(rule.calls).has(group));
-      if (isTold) yield* findMute([list, index], rule.class, rule.do);
+      if (isTold) yield* findMissingReject([list, index], rule.class, rule.do);
     }
   }
   for (const [key, rule] of Object.entries(reasons)) {
-    yield* findMute(['reasons', key], rule.class, rule.do);
+    yield* findMissingReject(['reasons', key], rule.class, rule.do);
     if (rule.resent !== undefined) {
-      yield* findMute(['reasons', key, 'resent'], rule.resent.class, rule.resent.do);
+      yield* findMissingReject(['reasons', key, 'resent'], rule.resent.class, rule.resent.do);
     }
   }
 };
 
-function* findMute(
+function* findMissingReject(
   path: CheckProblem['path'],
   found: string,
   actions: readonly ActionEntry[] | undefined,

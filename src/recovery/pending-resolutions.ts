@@ -7,12 +7,12 @@ import type { PendingResolution } from './resolution-records.js';
  * success.
  */
 export class PendingResolutions {
-  readonly #ports: Pick<RecoveryPorts, 'isWordDue' | 'listOpen' | 'take' | 'notify'>;
+  readonly #ports: Pick<RecoveryPorts, 'isResolutionDue' | 'listOpen' | 'take' | 'notify'>;
   #words: readonly PendingResolution[];
   #areEndsDue = false;
 
   constructor(
-    ports: Pick<RecoveryPorts, 'isWordDue' | 'listOpen' | 'take' | 'notify'>,
+    ports: Pick<RecoveryPorts, 'isResolutionDue' | 'listOpen' | 'take' | 'notify'>,
     words: readonly PendingResolution[],
   ) {
     this.#ports = ports;
@@ -34,7 +34,7 @@ export class PendingResolutions {
   }
 
   #isKept(word: PendingResolution): boolean {
-    const { isWordDue, listOpen, take, notify } = this.#ports;
+    const { isResolutionDue, listOpen, take, notify } = this.#ports;
     const { as, by, coId } = word;
     const order = listOpen().find((one) => one.coId === coId);
     if (order?.hasOpenEnd === true && !this.#areEndsDue) return true;
@@ -42,7 +42,7 @@ export class PendingResolutions {
       notify(`the resolution by ${by} of order ${coId} as ${as} is dropped: the order was found`);
       return false;
     }
-    if (!isWordDue(word)) return true;
+    if (!isResolutionDue(word)) return true;
     notify(`the resolution by ${by} of order ${coId} is applied: ${as}`);
     take({ type: 'resolve', ...word });
     return false;

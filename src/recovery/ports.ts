@@ -38,7 +38,7 @@ export interface RecoveryPorts {
   readonly listEnded: (since: Instant, most: number) => readonly string[];
   readonly snapshot: () => KernelSnapshot;
   /** This run has looked for the order without success and would apply the resolution. */
-  readonly isWordDue: (word: PendingResolution) => boolean;
+  readonly isResolutionDue: (word: PendingResolution) => boolean;
   /** Takes an input; it is journaled before use. */
   readonly take: (event: BotEvent) => void;
   /** The session has ended: recovery stops. */

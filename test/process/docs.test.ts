@@ -65,7 +65,7 @@ async function runLine(line: string): Promise<string> {
     case 'simulate':
       return startSimulator(args, env);
     case 'watchdog':
-      return startGuard(args, env);
+      return startWatchdog(args, env);
     case 'resume':
       return resume(args, env);
     case 'drill':
@@ -111,7 +111,10 @@ async function resume(args: readonly string[], env: Record<string, string>): Pro
 }
 
 /** Watches until a signal. */
-async function startGuard(args: readonly string[], env: Record<string, string>): Promise<string> {
+async function startWatchdog(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<string> {
   const guard = startWeir(args, { cwd: folder, env });
   await guard.waitFor('stderr', /^guard: watching the bot of \S+ at \S+$/m);
   guard.signal('SIGTERM');

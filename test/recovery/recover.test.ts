@@ -55,7 +55,7 @@ async function start(
     policy: { loginUse, orders: 'cancel', parents: 'resume' },
     botTag: 'weir',
     instruments: [unwrap(createInstrument(0, 'EUR/USD'))],
-    isWordDue: () => false,
+    isResolutionDue: () => false,
     listOpen: () => open,
     isHalted: () => isHalted,
     isFrozen: () => isFrozen,

@@ -17,7 +17,7 @@ import { signBy } from '../../plan/index.js';
 import { realPorts } from '../../host/index.js';
 import { findApprovedTexts } from './approval.js';
 import { type BotArguments, formatStatus, locateBot, readLine } from './bot-command.js';
-import { findGuard } from './watchdog-process.js';
+import { findWatchdog } from './watchdog-process.js';
 import {
   CommandError,
   EXIT,
@@ -146,7 +146,7 @@ async function closeDead(
     state: place.state.dir,
     json: false,
     isSilent: json,
-    ...findGuard(plan, login),
+    ...findWatchdog(plan, login),
     instead: (session, held) => {
       if (held !== undefined) {
         trouble = `${held.rule}: ${held.reason}`;

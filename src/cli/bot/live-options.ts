@@ -27,10 +27,10 @@ export interface LiveOptions {
   /** Runs instead of starting the strategies; called with the halt that prevents their start. */
   readonly instead?: Parameters<typeof openSession>[1]['instead'];
   /** Starts the watchdog over the bot of a state directory. */
-  readonly startGuard?: (state: string, notify: (message: string) => void) => GuardProcess;
+  readonly startWatchdog?: (state: string, notify: (message: string) => void) => WatchdogProcess;
 }
 
-export interface GuardProcess {
+export interface WatchdogProcess {
   /**
    * After the end of the bot: waits for the watchdog if the end is proven, else leaves it running.
    */

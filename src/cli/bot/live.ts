@@ -61,7 +61,7 @@ export async function runLive(options: LiveOptions): Promise<number> {
   if (mode === 'run') noteRun(plan, login, state, notifyAndLog);
   log.info('session opened', { mode, name: plan.config.name, baseUrl: login.baseUrl });
   options.opened?.(session);
-  const guard = options.startGuard?.(state, notifyAndLog);
+  const guard = options.startWatchdog?.(state, notifyAndLog);
   signals.session = session;
   const letBugsPass = catchBugs(session);
   const endProgress = showOn(session, collector);

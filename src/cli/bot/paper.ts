@@ -15,7 +15,7 @@ import { listRecordings, type Plan } from '../../plan/index.js';
 import { realPorts } from '../../host/index.js';
 import { type SimulatorConfig, simulatorSchema } from '../../simulator/index.js';
 import { showsMarketItself } from '../../venue/index.js';
-import { findGuard } from './watchdog-process.js';
+import { findWatchdog } from './watchdog-process.js';
 import { runLive } from './live.js';
 import { printNote, toCommandError, unwrap } from '../output.js';
 import { readPlan } from '../read-plan.js';
@@ -104,7 +104,7 @@ async function runPaper(
       plan,
       login,
       customer: findCustomer(settings),
-      ...findGuard(plan, login),
+      ...findWatchdog(plan, login),
       folder,
       json,
       opened: (one) => {

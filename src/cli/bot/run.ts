@@ -4,7 +4,7 @@ import { placeState } from '../../state/index.js';
 import { realPorts } from '../../host/index.js';
 import { toIdentity } from '../../recovery/index.js';
 import { confirmLive, findApprovedTexts } from './approval.js';
-import { findGuard } from './watchdog-process.js';
+import { findWatchdog } from './watchdog-process.js';
 import { unwrap } from '../output.js';
 import { readPlan } from '../read-plan.js';
 import { readOwnLogin } from '../venue/read-credentials.js';
@@ -44,7 +44,7 @@ export async function run(options: RunArguments): Promise<number> {
   const dir = unwrap(placeState(realPorts, state, toIdentity(plan, login)));
   const parts = { signals, plan, login, out, state: dir, json };
   const { runLive } = await import('./live.js');
-  return runLive({ mode: 'run', ...parts, acceptLimits, acceptLost, ...findGuard(plan, login) });
+  return runLive({ mode: 'run', ...parts, acceptLimits, acceptLost, ...findWatchdog(plan, login) });
 }
 
 /** The operator who accepts must give name and reason. */

@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hasGuard } from '../../control/index.js';
+import { wantsWatchdog } from '../../control/index.js';
 import type { LoginSettings, Plan } from '../../plan/index.js';
-import type { GuardProcess, LiveOptions } from './live-options.js';
+import type { WatchdogProcess, LiveOptions } from './live-options.js';
 
 /** Time for a watchdog to end after its bot, milliseconds. */
 const STOP_MS = 2_000;
@@ -21,26 +21,29 @@ const KEPT_VARIABLES = [
 ];
 
 /** Bot to watch: no argument, variable or file contains the secret. */
-interface GuardOrder {
+interface WatchdogCommand {
   readonly config: string;
   readonly state: string;
   readonly login: LoginSettings;
 }
 
 /** The start function of the watchdog, if the configuration has one. */
-export function findGuard(
+export function findWatchdog(
   { config, file }: Plan,
   login: LoginSettings,
-): Pick<LiveOptions, 'startGuard'> {
-  if (!hasGuard(config)) return {};
+): Pick<LiveOptions, 'startWatchdog'> {
+  if (!wantsWatchdog(config)) return {};
   return {
-    startGuard: (state, notify) =>
-      startGuardProcess({ config: resolve(file), state: resolve(state), login }, notify),
+    startWatchdog: (state, notify) =>
+      startWatchdogProcess({ config: resolve(file), state: resolve(state), login }, notify),
   };
 }
 
 /** Starts `weir watchdog` and passes the bot's own login through a pipe. */
-function startGuardProcess(order: GuardOrder, notify: (message: string) => void): GuardProcess {
+function startWatchdogProcess(
+  order: WatchdogCommand,
+  notify: (message: string) => void,
+): WatchdogProcess {
   const main = fileURLToPath(new URL('../start.cjs', import.meta.url));
   const options = process.execArgv.filter((option) => KEPT_OPTIONS.test(option));
   const child = spawn(

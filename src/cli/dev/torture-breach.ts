@@ -39,16 +39,16 @@ export function mayShrink({ first, trace, work }: BreachArguments): boolean {
   return !trace && (work === 'coverage' || !first);
 }
 
-export function tellBreach(
+export function printBreach(
   planOf: PlanOf,
   { report, small }: WorldRun,
   { work, config }: BreachArguments,
 ): void {
   const plan = planOf(report.seed);
   clearProgress();
-  tellReport('FAILED', report, plan);
+  printReport('FAILED', report, plan);
   if (small === undefined) return;
-  if (small.hash !== report.hash) tellReport('shrunk', small, plan);
+  if (small.hash !== report.hash) printReport('shrunk', small, plan);
   for (const line of small.trace.slice(-TRACE_LINES)) printNote(`  ${line.slice(0, MAX_LINE)}`);
   const command = work === undefined ? 'weir torture' : `weir torture ${work}`;
   const file = config === undefined ? '' : ` --config ${config}`;
@@ -57,7 +57,7 @@ export function tellBreach(
   printNote(`repeat: ${command} --seed ${String(report.seed)}${file}${faults} --trace`);
 }
 
-function tellReport(word: string, { seed, breach, faults, span, hash }: WorldReport, plan: Plan) {
+function printReport(word: string, { seed, breach, faults, span, hash }: WorldReport, plan: Plan) {
   if (breach === undefined) return;
   const { invariant, title, at, found } = breach;
   const when = (at / SECOND).toFixed(3);

@@ -2,7 +2,7 @@
 import { FAULTS, PROCESS_TESTS, SITUATIONS } from '../../torture/index.js';
 import { formatTable } from '../markdown-table.js';
 import { clearProgress, EXIT, print, printText, showProgress, printNote } from '../output.js';
-import { type BreachArguments, tellBreach, toBreachFacts } from './torture-breach.js';
+import { type BreachArguments, printBreach, toBreachFacts } from './torture-breach.js';
 import type { PlanOf, WorldRun } from './torture-work.js';
 
 /** Seeds when none are given. */
@@ -33,7 +33,7 @@ export async function tortureCoverage(
     for (const name of report.situations) add(situations, name, 1);
     if (report.breach !== undefined) {
       breaches.push(toBreachFacts(report));
-      tellBreach(planOf, run, asked);
+      printBreach(planOf, run, asked);
     }
     if (performance.now() - reportedAt < TELL_MS) continue;
     reportedAt = performance.now();

@@ -45,7 +45,7 @@ export async function tortureCrash(
     runs += deaths.length;
     for (const run of deaths.filter(({ report }) => report.breach !== undefined)) {
       failures.push(toFailureFacts(run));
-      if (failures.length <= MOST_TOLD) tellFailure(plan, run);
+      if (failures.length <= MOST_TOLD) reportFailure(plan, run);
     }
     if (performance.now() - reportedAt < TELL_MS) continue;
     reportedAt = performance.now();
@@ -64,7 +64,7 @@ function toFailureFacts({ scenario, points, report }: CrashFacts): object {
   return { scenario: scenario.name, points, ...toBreachFacts(report) };
 }
 
-function tellFailure(plan: Plan, { scenario, points, report }: CrashFacts): void {
+function reportFailure(plan: Plan, { scenario, points, report }: CrashFacts): void {
   const { breach, hash } = report;
   if (breach === undefined) return;
   const places = points.map(({ at, survivors }) => `effect ${String(at)}, disk ${survivors.kind}`);

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { FAULT_GROUPS, type FaultGroup, FAULTS, type WorldOptions } from '../../torture/index.js';
 import { clearProgress, EXIT, print, printText, showProgress, printNote } from '../output.js';
-import { mayShrink, tellBreach, toBreachFacts } from './torture-breach.js';
+import { mayShrink, printBreach, toBreachFacts } from './torture-breach.js';
 import { type BugsArguments, tortureBugs } from './torture-bugs.js';
 import { COVERAGE_SEEDS, tortureCoverage, type Worlds } from './torture-coverage.js';
 import { type CrashArguments, tortureCrash } from './torture-crash.js';
@@ -65,7 +65,7 @@ async function tortureWorlds({ planOf, runs }: Worlds, options: TortureArguments
     tally.add(run);
     if (run.report.breach !== undefined) {
       breaches.push(toBreachFacts(run.report));
-      tellBreach(planOf, run, options);
+      printBreach(planOf, run, options);
       if (options.first) break;
     }
     if (tally.isTellTime()) showProgress(tally.describe());

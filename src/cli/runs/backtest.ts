@@ -10,7 +10,7 @@ import { finishSession } from '../bot/print-result.js';
 import { EXIT, showProgress, printNote, toCommandError, unwrap } from '../output.js';
 import { readPlan } from '../read-plan.js';
 import { loadRegistry } from '../registry.js';
-import { BacktestMessages } from './told-lines.js';
+import { BacktestMessages } from './backtest-messages.js';
 import { withReports } from '../unhandled.js';
 
 export interface BacktestArguments {

@@ -16,7 +16,7 @@ interface Placing {
   /** Called when the call has ended. */
   readonly end: () => void;
   /** The borrowed connection was taken back: the call has to use its own lane. */
-  readonly isTurnedBack: () => boolean;
+  readonly isRefusedByEgress: () => boolean;
 }
 
 /**
@@ -41,7 +41,7 @@ export class RecoveryLane {
       this.#underWay[lane] -= 1;
       if (this.#borrower === borrower) this.#borrower = undefined;
     };
-    const isTurnedBack = () => borrower?.signal.aborted === true;
-    return { lane, signal: borrower?.signal ?? signal, end, isTurnedBack };
+    const isRefusedByEgress = () => borrower?.signal.aborted === true;
+    return { lane, signal: borrower?.signal ?? signal, end, isRefusedByEgress };
   }
 }

@@ -213,7 +213,7 @@ class ExchangeHandler implements LaneHandler {
 }
 
 /** Error code of a request that our own dispatcher refuses before it leaves. */
-export const TURNED_BACK = 'WEIR_TURNED_BACK';
+export const REFUSED_BY_EGRESS = 'WEIR_TURNED_BACK';
 
 const WORDS: Readonly<Record<string, TransportOutcome>> = {
   ENOTFOUND: 'dns',
@@ -241,7 +241,7 @@ function nameError(
   status: number,
 ): { readonly word: TransportOutcome; readonly text: string } {
   const code = findCode(error);
-  if (code === TURNED_BACK) return { word: 'gate', text: 'refused by the egress check' };
+  if (code === REFUSED_BY_EGRESS) return { word: 'gate', text: 'refused by the egress check' };
   const known = OF_TLS.test(code) ? 'tls' : WORDS[code];
   if (known === undefined && !sent) {
     return { word: 'connect-refused', text: `no-connection (${code})` };

@@ -116,7 +116,7 @@ export class HeartbeatMonitor {
 }
 
 /** Whether a watchdog has to monitor the bot of a configuration: in live, or where it says so. */
-export function hasGuard({
+export function wantsWatchdog({
   watchdog,
   venue,
 }: {

@@ -1,6 +1,6 @@
 // Checks orders again when their connection is free, since they may have waited for it. It also
 // limits requests in flight so that one connection remains for safety (RC34).
-import { type LaneDispatcher, TURNED_BACK } from '../../client/index.js';
+import { type LaneDispatcher, REFUSED_BY_EGRESS } from '../../client/index.js';
 import type { Lane } from '../../polling/index.js';
 import type { HostClock } from '../../determinism/index.js';
 
@@ -227,7 +227,7 @@ class GuardedHandler extends WatchedHandler {
       super.onRequestStart(controller, context);
       return;
     }
-    const error = toError('gate', TURNED_BACK);
+    const error = toError('gate', REFUSED_BY_EGRESS);
     this.handler.onResponseError?.(controller, error);
     this.#isAborted = true;
     controller.abort(error);

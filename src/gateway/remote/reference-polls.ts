@@ -95,7 +95,7 @@ function createOtherSource(
     }
     const refused = isRefused ? benchmark : ticker;
     const end = toPollEnd(refused);
-    return end === 'refused' ? tellRefused(ports, symbol, refused) : end;
+    return end === 'refused' ? reportRefused(ports, symbol, refused) : end;
   };
 }
 
@@ -113,7 +113,7 @@ function formatTicker(
 }
 
 /** The policy treats it as a refused read: it pauses the symbol until an operator resumes. */
-function tellRefused({ emit }: RemotePorts, symbol: string, outcome: NoData): PollEnd {
+function reportRefused({ emit }: RemotePorts, symbol: string, outcome: NoData): PollEnd {
   emit(toPollEvent('benchmark', symbol, outcome));
   return 'refused';
 }

@@ -204,16 +204,16 @@ export class StpReader {
     if (page === undefined) {
       this.#askAgain(this.#drainedAt);
       const message = 'expected STP records, found none';
-      this.#tellFailed(outcome.status, message);
+      this.#reportFailed(outcome.status, message);
       return undefined;
     }
     for (const event of page.events) emit(event);
     this.#hasFaults ||= page.faults.length > 0;
-    for (const message of page.faults) this.#tellFailed(outcome.status, message);
+    for (const message of page.faults) this.#reportFailed(outcome.status, message);
     return page.marks;
   }
 
-  #tellFailed(status: number, message: string): void {
+  #reportFailed(status: number, message: string): void {
     const transport = 'schema';
     this.#ports.emit(toPollEvent('stp', '', { class: 'failed', status, transport, message }));
   }

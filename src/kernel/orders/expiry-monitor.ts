@@ -46,7 +46,7 @@ export class ExpiryMonitor {
    * The reported end does not match the order's terms. The venue may still report correctly, and no
    * other component polls the order.
    */
-  doubt(order: Order): void {
+  watchMismatch(order: Order): void {
     if (order.isTerminal || order.hasTermMismatch) return;
     order.hasTermMismatch = true;
     order.askedAt = this.#ports.now();

@@ -202,12 +202,12 @@ export class ParentManager {
       PARENT_RULES,
       key,
     );
-    if (broken.length > 0) this.tellRefused(host, intent, broken);
+    if (broken.length > 0) this.reportRefused(host, intent, broken);
     return broken.length === 0;
   }
 
   /** Emits a refused parent for the session's report, whatever the strategy does about it. */
-  tellRefused(host: StrategyHost, intent: ExecuteIntent, causes: RefusedParent['causes']): void {
+  reportRefused(host: StrategyHost, intent: ExecuteIntent, causes: RefusedParent['causes']): void {
     const { key = toDefaultKey(intent), symbol, side, size } = intent;
     this.#outputs.parentRefused({
       at: this.#ports.now(),

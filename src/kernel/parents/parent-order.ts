@@ -202,7 +202,7 @@ export class ParentOrder implements ParentHandle {
    */
   settle(child?: ChangedChild): void {
     if (this.hasEnded) return;
-    if (child !== undefined && this.#childEnded !== undefined) this.#tellEnd(child);
+    if (child !== undefined && this.#childEnded !== undefined) this.#reportEnd(child);
     if (this.workingUnits > 0) return;
     const isFilled = this.filledUnits >= this.units;
     if (!isFilled && this.#reason === '') return;
@@ -280,7 +280,7 @@ export class ParentOrder implements ParentHandle {
   }
 
   /** Runs in a step of its own, because the event that ended the child is still being processed. */
-  #tellEnd({ state, isTerminal, exposedUnits }: ChangedChild): void {
+  #reportEnd({ state, isTerminal, exposedUnits }: ChangedChild): void {
     if (!isTerminal || exposedUnits > 0) return;
     this.at(this.now(), () => {
       this.#childEnded?.(state);

@@ -77,7 +77,7 @@ export class QuoteRequestManager {
     const sign = side === 'Sell' ? -1 : 1;
     const ticks = symbol.hasRate ? (sign > 0 ? symbol.offerTicks : symbol.bidTicks) : 1;
     this.#set(draft, intent.size, ticks, side === 'Sell' ? 'Sell' : 'Buy', symbol);
-    const refusal = this.#findMisfit(draft, intent);
+    const refusal = this.#findInvalidParam(draft, intent);
     const { customer } = this.#ports;
     if (refusal !== undefined || customer === undefined) {
       this.#orderManager.refuse(host, refusal ?? this.#describeNoCustomer(draft));
@@ -275,7 +275,7 @@ export class QuoteRequestManager {
   }
 
   /** Checks of a quote request that no risk rule covers. */
-  #findMisfit(draft: OrderCandidate, { side, lifeSeconds }: RfsIntent): Refusal | undefined {
+  #findInvalidParam(draft: OrderCandidate, { side, lifeSeconds }: RfsIntent): Refusal | undefined {
     const { gate } = this.#orderManager;
     const describe = (rule: string, limit: number | string, value: number | string, what: string) =>
       gate.describe(draft, {

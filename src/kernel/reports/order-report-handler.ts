@@ -62,7 +62,7 @@ export class OrderReportHandler {
     const mismatch = findMismatch(order, event);
     if (mismatch !== undefined) {
       this.#orders.halts.halt('all', '', 'RC48', mismatch);
-      if (isTerminalStatus(event.status)) this.#expiryMonitor.doubt(order);
+      if (isTerminalStatus(event.status)) this.#expiryMonitor.watchMismatch(order);
       return;
     }
     order.hasTermMismatch = false;

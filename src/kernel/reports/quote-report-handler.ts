@@ -214,16 +214,16 @@ export class QuoteReportHandler {
       case 'done':
         // An unknown event alone fills nothing; its trades do.
         if (event.isKnown || order.bookedUnits >= order.terms.units) this.#fill(order);
-        else this.#doubt(order);
+        else this.#setUnknown(order);
         return;
       case 'ended':
         if (event.isKnown) this.#end(order, event, told);
-        else this.#doubt(order);
+        else this.#setUnknown(order);
     }
   }
 
   /** Unknown event: the outcome of the acceptance is unknown and is polled further. */
-  #doubt(order: Order): void {
+  #setUnknown(order: Order): void {
     if (order.state !== 'PENDING_VENUE' && order.state !== 'PARTIAL') return;
     const { orderManager, unknownOrders } = this.#parts;
     unknownOrders.setUnknown(order);

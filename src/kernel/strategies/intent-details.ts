@@ -51,12 +51,12 @@ export function copyDetails(details: IntentDetails): OrderRequestDetails | undef
     const value: unknown = OTHERS.has(field) ? undefined : details[field as keyof IntentDetails];
     if (value === undefined) continue;
     const taken = takeValue(value, kind);
-    if (taken === undefined) throw misfit(field, EXPECTED[kind], value);
+    if (taken === undefined) throw unexpected(field, EXPECTED[kind], value);
     copy[field] = taken;
   }
   const fields = Object.entries(details).filter(([, value]) => value !== undefined);
   const odd = fields.find(([field]) => !Object.hasOwn(copy, field));
-  if (odd !== undefined) throw misfit(odd[0], 'no such field', odd[1]);
+  if (odd !== undefined) throw unexpected(odd[0], 'no such field', odd[1]);
   return fields.length === 0 ? undefined : copy;
 }
 
@@ -99,7 +99,7 @@ function isText(value: unknown): boolean {
   return typeof value === 'string' && value.length <= MAX_NAME;
 }
 
-function misfit(field: string, expected: string, value: unknown): TypeError {
+function unexpected(field: string, expected: string, value: unknown): TypeError {
   const found = (JSON.stringify(value) as string | undefined) ?? typeof value;
   return new TypeError(`details.${field}: expected ${expected}, found ${found.slice(0, 100)}`);
 }

@@ -60,7 +60,7 @@ export class IntentQueue {
     while (this.count > 0) this.#queue[--this.count] = undefined;
   }
 
-  get hasTrespasses(): boolean {
+  get hasViolations(): boolean {
     return this.#trespasses.length > 0;
   }
 

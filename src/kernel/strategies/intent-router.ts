@@ -51,7 +51,7 @@ export class IntentRouter {
     if (state === undefined) {
       const refusal = this.#refuseSymbol(host, intentId, intent.symbol);
       this.#orderManager.refuseUnknownSymbol(host, refusal);
-      if (intent.kind === 'execute') this.#parents.tellRefused(host, intent, [refusal]);
+      if (intent.kind === 'execute') this.#parents.reportRefused(host, intent, [refusal]);
       return;
     }
     if (intent.kind === 'rfs') {

@@ -126,13 +126,13 @@ export function createSessionCollector(
 ): Collector {
   const { mode, detail, seeChange, restored } = options;
   const info = toSessionInfo(header, mode);
-  const notes = [...info.notes, ...describeUntold(header, restored?.positions ?? [])];
+  const notes = [...info.notes, ...describeUnlisted(header, restored?.positions ?? [])];
   const taken = restored ? { ...info, carried: restored, notes } : info;
   return createCollector(taken, detail, seeChange);
 }
 
 /** Positions in symbols that are not part of the session. */
-function describeUntold(
+function describeUnlisted(
   { instruments }: SessionHeader,
   positions: KernelSnapshot['positions'],
 ): SessionInfo['notes'] {

@@ -15,7 +15,7 @@ import {
   type Result,
 } from '../../domain/index.js';
 import type { Collector } from '../../report/index.js';
-import { BotControl, hasGuard } from '../../control/index.js';
+import { BotControl, wantsWatchdog } from '../../control/index.js';
 import {
   openBot,
   type OpenedBot,
@@ -250,7 +250,7 @@ function createSession(
       areOthersWelcome: loginUse === 'shared',
       instruments: header.instruments,
       strategies: header.strategies.map(({ name }) => name),
-      hasGuard: hasGuard(config),
+      wantsWatchdog: wantsWatchdog(config),
       operators: config,
       listPacks: () => [...(bot.memory.support ?? []), ...(made.support?.files ?? [])],
     }),

@@ -46,7 +46,7 @@ export async function runStartup(
     isGuarded: () => control?.isGuarded ?? true,
     botTag: header.botTag,
     instruments: header.instruments,
-    isWordDue: ({ coId, as, hasVenueWord }: PendingResolution) =>
+    isResolutionDue: ({ coId, as, hasVenueWord }: PendingResolution) =>
       kernel.wouldAcceptResolution(coId, as, hasVenueWord),
     listOpen: () => kernel.listOpenOrders(),
     listEnded: (since: Instant, most: number) => kernel.listEnded(since, most),

@@ -12,7 +12,7 @@ const SERIOUS = 'RC52';
 /** Most calls in a bundle, the newest last. */
 const MAX_CALLS = 8;
 /** Most bundles in a folder; beyond this the oldest is removed. */
-const MAX_PACKS = 20;
+const MAX_BUNDLES = 20;
 const PACK = /^support-pack-(\d{1,9})\.json$/;
 /** Monotonic time from a halt to its bundle, so that cancels go first, milliseconds. */
 const WAIT_MS = 1_000;
@@ -108,10 +108,10 @@ export function writePack(
     const newest = calls.filter(isTelling).slice(-MAX_CALLS);
     const pack = { about: ABOUT, weir: VERSION, halt, calls: newest.map(toText) };
     replaceFile(disk, folder, name, `${JSON.stringify(pack, undefined, 2)}\n`, { writer });
-    for (const oldest of numbers.slice(0, 1 - MAX_PACKS).map(toName)) {
+    for (const oldest of numbers.slice(0, 1 - MAX_BUNDLES).map(toName)) {
       disk.remove(folder, oldest);
       notify(
-        `support bundle ${join(folder, oldest)} is removed: only ${String(MAX_PACKS)} are kept`,
+        `support bundle ${join(folder, oldest)} is removed: only ${String(MAX_BUNDLES)} are kept`,
       );
     }
     return join(folder, name);

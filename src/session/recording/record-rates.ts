@@ -98,7 +98,7 @@ class Recording {
     this.#gaps.finish(this.#clock.now());
     await gateway.value.close();
     const closed = await this.#recorder.close();
-    const told = this.#tellEnd();
+    const told = this.#reportEnd();
     if (fault !== undefined) return { ok: false, fault };
     if (!closed.ok) return closed;
     return told.ok ? ok({ rates: this.#countRates(), gaps: this.#gaps.count }) : told;
@@ -113,7 +113,7 @@ class Recording {
     }
   }
 
-  #tellEnd(): Result<void> {
+  #reportEnd(): Result<void> {
     for (const [symbol, { rates }] of this.#recorder.list()) {
       if (rates === 0) this.#options.notify(`no rate of ${symbol} was recorded in this run`);
     }

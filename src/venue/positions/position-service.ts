@@ -19,11 +19,11 @@ export interface PositionQuery {
 
 export class PositionService {
   readonly #directory: Directory;
-  readonly #keeper: PositionBook;
+  readonly #book: PositionBook;
 
-  constructor(directory: Directory, keeper: PositionBook) {
+  constructor(directory: Directory, book: PositionBook) {
     this.#directory = directory;
-    this.#keeper = keeper;
+    this.#book = book;
   }
 
   list(
@@ -36,7 +36,7 @@ export class PositionService {
     }
     const holder = this.#findHolder(user, level ?? 'user', value);
     if (holder === undefined) return refuse('unknown', `value: ${String(value)} is unknown.`);
-    return { ok: true, value: this.#keeper.list(at, holder, filter) };
+    return { ok: true, value: this.#book.list(at, holder, filter) };
   }
 
   /** The user itself without `value`; undefined for an owner that the user may not see. */

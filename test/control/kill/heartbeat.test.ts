@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   HeartbeatMonitor,
-  hasGuard,
+  wantsWatchdog,
   hasProvenEnd,
   toBeat,
   writeBeat,
@@ -110,6 +110,6 @@ describe('hasGuard', () => {
     [undefined, 'test', false],
   ] as const)('with `watchdog: %s` in %s is %s', (watchdog, environment, wanted) => {
     const chosen = watchdog === undefined ? {} : { watchdog };
-    expect(hasGuard({ ...chosen, venue: { environment } })).toBe(wanted);
+    expect(wantsWatchdog({ ...chosen, venue: { environment } })).toBe(wanted);
   });
 });

@@ -6,7 +6,7 @@ import { encodeOrderRequest } from '../../../src/protocol/index.js';
 import { Bot, type BotOptions, EUR_USD, THOUSAND } from '../harness.js';
 
 /** A bot whose only order is in doubt since `after` after it was decided. */
-function doubt(options: BotOptions = {}, after = 300 * MILLISECOND) {
+function placeUnknown(options: BotOptions = {}, after = 300 * MILLISECOND) {
   const bot = new Bot({ hands: ['alpha', 'probe'], resends: true, ...options }).warmUp();
   bot.calibrate();
   const command = bot.mustPlace();
@@ -23,7 +23,7 @@ function doubt(options: BotOptions = {}, after = 300 * MILLISECOND) {
 
 describe('order of unknown outcome', () => {
   it('is resubmitted byte for byte once a complete probe did not find it', () => {
-    const { bot, command, again, deny } = doubt();
+    const { bot, command, again, deny } = placeUnknown();
     expect(again()).toEqual([]);
     deny();
     expect(again()).toEqual([{ ...command, attempt: 2 }]);
@@ -40,7 +40,7 @@ describe('order of unknown outcome', () => {
   });
 
   it('is not resubmitted once the venue has reported it, because it would be made twice', () => {
-    const { bot, command, again, deny, state } = doubt();
+    const { bot, command, again, deny, state } = placeUnknown();
     bot.status(command, 'NEW');
     deny();
     deny();
@@ -48,13 +48,13 @@ describe('order of unknown outcome', () => {
   });
 
   it('counts once in every limit, however often it was sent', () => {
-    const { bot, deny } = doubt();
+    const { bot, deny } = placeUnknown();
     deny();
     expect(bot.exposure('probe')).toEqual({ position: 0, workingBuy: THOUSAND, workingSell: 0 });
   });
 
   it('is never sent a third time', () => {
-    const { again, deny } = doubt();
+    const { again, deny } = placeUnknown();
     deny();
     deny();
     deny();
@@ -62,22 +62,22 @@ describe('order of unknown outcome', () => {
   });
 
   it('is resubmitted up to an age of 2 s and not later', () => {
-    const just = doubt();
+    const just = placeUnknown();
     just.deny(1_700 * MILLISECOND);
     expect(just.again()).toHaveLength(1);
-    const late = doubt();
+    const late = placeUnknown();
     late.deny(1_701 * MILLISECOND);
     expect(late.again()).toEqual([]);
   });
 
   it('is not resubmitted unless the configuration enables it', () => {
-    const { again, deny } = doubt({ resends: false });
+    const { again, deny } = placeUnknown({ resends: false });
     deny();
     expect(again()).toEqual([]);
   });
 
   it('is not resubmitted while a venue position suggests that it filled', () => {
-    const { bot, again, deny, state } = doubt();
+    const { bot, again, deny, state } = placeUnknown();
     bot.event({ type: 'position', symbol: 'EUR/USD', units: THOUSAND, baseline: 0 });
     deny();
     expect(state()).toBe('UNKNOWN');
@@ -85,11 +85,11 @@ describe('order of unknown outcome', () => {
   });
 
   it('is not resubmitted under a halt of everything or under a pause with another cause', () => {
-    const halted = doubt();
+    const halted = placeUnknown();
     halted.bot.event({ type: 'operator', action: 'halt', rule: 'RC63', reason: 'stop' });
     halted.deny();
     expect(halted.again()).toEqual([]);
-    const paused = doubt();
+    const paused = placeUnknown();
     const other = paused.bot.mustPlace({ symbol: 'USD/JPY', price: 150, side: 'Sell' });
     paused.bot.answer(other, 'rejected', { code: 'MarketClosed' });
     paused.deny();
@@ -97,7 +97,7 @@ describe('order of unknown outcome', () => {
   });
 
   it('is not resubmitted after its strategy has cancelled it', () => {
-    const { bot, command, again, deny } = doubt();
+    const { bot, command, again, deny } = placeUnknown();
     bot.act('alpha', (ctx) => {
       ctx.cancel(command.intentId);
     });
@@ -117,7 +117,7 @@ describe('order of unknown outcome', () => {
   });
 
   it('is not resubmitted once its price is outside the collar', () => {
-    const { bot, again, deny } = doubt();
+    const { bot, again, deny } = placeUnknown();
     // The offer falls by 5.5 basis points: a buy at 1.10010 is further through it than 5.
     bot.rate(EUR_USD, 109_930, 109_949);
     deny();
@@ -138,14 +138,14 @@ describe('order of unknown outcome', () => {
 
 describe('answer to a resubmitted order', () => {
   it('of 202 makes the order PENDING_VENUE', () => {
-    const { bot, command, deny, state } = doubt();
+    const { bot, command, deny, state } = placeUnknown();
     deny();
     bot.answer(command, 'accepted', { orderId: '77', resent: true });
     expect(state()).toBe('PENDING_VENUE');
   });
 
   it('of DuplicateOrder adopts the order of the first attempt', () => {
-    const { bot, command, deny, state } = doubt();
+    const { bot, command, deny, state } = placeUnknown();
     deny();
     bot.answer(command, 'duplicate', { resent: true });
     expect(state()).toBe('PENDING_VENUE');
@@ -163,11 +163,11 @@ describe('answer to a resubmitted order', () => {
   });
 
   it('of another 400 rejects the order unless a venue position contradicts it', () => {
-    const { bot, command, deny, state } = doubt();
+    const { bot, command, deny, state } = placeUnknown();
     deny();
     bot.answer(command, 'rejected', { resent: true });
     expect(state()).toBe('REJECTED');
-    const mixed = doubt();
+    const mixed = placeUnknown();
     mixed.deny();
     mixed.bot.event({ type: 'position', symbol: 'EUR/USD', units: THOUSAND, baseline: 0 });
     mixed.deny();
@@ -176,7 +176,7 @@ describe('answer to a resubmitted order', () => {
   });
 
   it('that never comes leaves the order quarantined until the same evidence makes it LOST', () => {
-    const { bot, command, deny, state } = doubt({ limits: { RC53: 'off' } });
+    const { bot, command, deny, state } = placeUnknown({ limits: { RC53: 'off' } });
     deny();
     bot.answer(command, 'unknown', { resent: true });
     expect(state()).toBe('QUARANTINED');
@@ -187,7 +187,7 @@ describe('answer to a resubmitted order', () => {
 
 describe('journal with a resubmitted order', () => {
   it('replays to the same state', () => {
-    const { bot, command, deny } = doubt();
+    const { bot, command, deny } = placeUnknown();
     deny();
     bot.answer(command, 'duplicate', { resent: true });
     bot.status(command, 'NEW');

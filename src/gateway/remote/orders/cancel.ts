@@ -71,7 +71,7 @@ export class Canceller {
   }
 
   /** The final response may cause a command, which starts a new cancel. */
-  #tellLast(search: Search, event: SubmitResultEvent): void {
+  #reportLast(search: Search, event: SubmitResultEvent): void {
     this.#end(search);
     this.#telling = search;
     this.#ports.emit(event);
@@ -93,10 +93,13 @@ export class Canceller {
       // One attempt is left even if the queries used up the plan.
       await this.#send(coId, search, Math.min(lookUps, max - 1), jitter);
     } else if (search.ended !== undefined) {
-      this.#tellLast(search, toNotSent(coId, `expected a live order, found state ${search.ended}`));
+      this.#reportLast(
+        search,
+        toNotSent(coId, `expected a live order, found state ${search.ended}`),
+      );
     } else {
       const found = `found none in ${String(max)} queries`;
-      this.#tellLast(search, toNotSent(coId, `cannot cancel without an order id, ${found}`));
+      this.#reportLast(search, toNotSent(coId, `cannot cancel without an order id, ${found}`));
     }
   }
 
@@ -137,7 +140,7 @@ export class Canceller {
       if (!wasFollowed || follower.isFollowed(coId, id)) follower.follow(coId, id);
       const result = toSendResult('cancel', coId, { ...outcome, orderId: id });
       if (tries === plan.max || !isWorthAnotherTry(outcome)) {
-        this.#tellLast(search, result);
+        this.#reportLast(search, result);
         return;
       }
       emit(result);

@@ -1,6 +1,6 @@
 // What a backtest prints of many refusals: the first of each rule, their number, and every halt.
 import { expect, it } from 'vitest';
-import { MAX_TOLD, BacktestMessages } from '../../../src/cli/runs/told-lines.js';
+import { MAX_TOLD, BacktestMessages } from '../../../src/cli/runs/backtest-messages.js';
 
 it('run output has the first lines of each rule, every halt, and a count at the end', () => {
   const lines: string[] = [];
