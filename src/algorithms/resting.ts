@@ -42,11 +42,11 @@ export const resting: ExecutionAlgorithm<typeof params> = {
       parent.stop(OVER);
       return;
     }
-    const keeper = new Keeper(parent, settings);
+    const orders = new RestingOrders(parent, settings);
     parent.at(parent.now() + left, () => {
       parent.stop(OVER);
     });
-    keeper.tend();
+    orders.tend();
   },
 };
 
@@ -59,7 +59,7 @@ function findTimeLeft(parent: ParentHandle, duration: Micros): Micros {
 }
 
 /** Keeps the orders of one parent in the book. */
-class Keeper {
+class RestingOrders {
   readonly #parent: ParentHandle;
   readonly #orders: number;
   readonly #life: Micros;

@@ -69,8 +69,8 @@ function toOutcome(
   const decode = (body: unknown) => {
     const parsed = route.response.safeParse(body);
     if (parsed.success) return ok(parsed.data);
-    const misfit = describeIssues(route.response, body, ['answer']);
-    return fail('client.answer', `${route.id}: ${misfit}`);
+    const issue = describeIssues(route.response, body, ['answer']);
+    return fail('client.answer', `${route.id}: ${issue}`);
   };
   const parse = route.exact === true ? parseExactJson : parseJson;
   return toReadOutcome(exchange, decode, profile, { parse });

@@ -77,8 +77,8 @@ export async function loadPlan(
   if (!live.ok) return live;
   const unpriced = findUnpriced(source.value, config, instruments.value);
   if (unpriced !== undefined) return { ok: false, fault: unpriced };
-  const misfit = findFirstInvalidParam(source.value, strategies.value, instruments.value);
-  if (misfit !== undefined) return { ok: false, fault: misfit };
+  const invalid = findFirstInvalidParam(source.value, strategies.value, instruments.value);
+  if (invalid !== undefined) return { ok: false, fault: invalid };
   return ok({
     file,
     source: source.value,

@@ -55,8 +55,8 @@ function varyStrategy(
   const rawParams = entry?.params ?? {};
   const params = parsePart(source, ['strategies', index, 'params'], rawParams, definition.params);
   if (!params.ok) return params;
-  const misfit = findInvalidParam(source, index, definition, params.value, instruments);
-  if (misfit !== undefined) return { ok: false, fault: misfit };
+  const invalid = findInvalidParam(source, index, definition, params.value, instruments);
+  if (invalid !== undefined) return { ok: false, fault: invalid };
   return ok({ ...strategy, rawParams, params: params.value });
 }
 

@@ -20,8 +20,8 @@ export async function loadHeaderStrategies(
     }
     const checked = definition.params.safeParse(params);
     if (!checked.success) {
-      const misfits = listIssueTexts(definition.params, params).join('; ');
-      return fail('strategy.params', `params of ${name}: ${misfits}`, file);
+      const issues = listIssueTexts(definition.params, params).join('; ');
+      return fail('strategy.params', `params of ${name}: ${issues}`, file);
     }
     strategies.push({
       name,

@@ -270,8 +270,8 @@ export function toKernelSetup(
   const recorded = withoutFormer(header.limits);
   const limits = limitsSchema.safeParse(recorded);
   if (!limits.success) {
-    const misfits = listIssueTexts(limitsSchema, recorded).join('; ');
-    return fail('replay.header', `limits of the header: ${misfits}`);
+    const issues = listIssueTexts(limitsSchema, recorded).join('; ');
+    return fail('replay.header', `limits of the header: ${issues}`);
   }
   const policy = parsePolicy(header.policy);
   if (!policy.ok) return policy;

@@ -402,7 +402,7 @@ export class OrderTwin {
     const alerts = this.bot.alerts.length;
     this.bot.event({ type: 'resolve', coId, as, by, reason, hasVenueWord: written });
     this.model.apply({ ...input, coId, at: this.#at });
-    const isTaken = !this.bot.alerts.slice(alerts).some(({ text }) => /not resolved/.test(text));
+    const isTaken = !this.bot.alerts.slice(alerts).some(({ text }) => /cannot resolve/.test(text));
     const isRight = this.model.view().breaches.length === before;
     assert(isTaken === isRight, `resolve as ${as}: taken ${String(isTaken)}`);
   }

@@ -148,7 +148,7 @@ describe.concurrent('a password that is changed while the bot runs', () => {
     await waitForRecords(workspace, renewed, 'start', 1, 'three');
     renewed.signal('SIGTERM');
     const { code, stderr } = await renewed.end();
-    expect([code, stderr]).toEqual([3, expect.stringMatching(/holds until weir resume/)]);
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/is in force until weir resume/)]);
     after.signal('SIGTERM');
   });
 });

@@ -228,7 +228,7 @@ describe.concurrent('the state directory', () => {
       const { code, stderr } = await bot.end();
       expect([code, stderr]).toEqual([
         3,
-        expect.stringMatching(/halt \S+ holds until weir resume/),
+        expect.stringMatching(/halt \S+ is in force until weir resume/),
       ]);
       expect(listPlaced(workspace, out)).toEqual([]);
     }

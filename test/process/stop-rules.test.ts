@@ -86,7 +86,7 @@ describe('a login', () => {
     // Another password is tried at once, this one when a person says so.
     const right = await runWeir(ask, { ...given, env: { WEIR_PASSWORD: PASSWORD } });
     expect([right.code, right.stderr]).toEqual([0, '']);
-    expect((await runWeir(ask, given)).stderr).toContain('no other is tried');
+    expect((await runWeir(ask, given)).stderr).toContain('none is tried');
     rmSync(join(workspace.dir, 'state/control/refused-logins'));
     expect((await runWeir(ask, given)).stderr).toContain('InvalidCredentials');
   });

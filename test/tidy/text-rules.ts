@@ -76,3 +76,37 @@ function findLines(
       .map(({ message }) => ({ file, line: index + 1, message })),
   );
 }
+
+/** Former words of the project, each with the glossary's word. At most 40. */
+const FORMER_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:the|a|that) run before\b(?! the)|\brun of before\b|\bformer run\b/i, 'previous run'],
+  [/\bzombies?\b/, 'an order that is alive at the venue although it was closed'],
+  [/\bstand-ins?\b/i, 'provisional fill'],
+  [/\bdeeds?\b/i, 'action'],
+  [/\bin doubt\b|\bdoubted order/i, 'order of unknown outcome'],
+  [/\bturn(?:s|ed) (?:down|back)\b/i, 'rejects (the venue), refuses (Weir)'],
+  [/\bjudge[sd]?\b/i, 'evaluates, checks'],
+  [/\bmisfits?\b/i, 'what is invalid'],
+  [/\bleapt\b/i, 'skipped'],
+  [/\bso-manieth\b/i, 'n-th'],
+  [/\b(?:venue|person|operator)[’']s (?:own |written )?word\b/i, 'report, confirmation'],
+  [/\bof (?:before|none)\b/i, 'the noun itself'],
+  [/\bhold(?:s|ing)? still\b/i, 'stay the same'],
+  [/\bsupport packs?\b/i, 'support bundle'],
+  [/\b(?:teller|keeper)s?\b/i, 'what it does: log, notifier, book, manager'],
+  [/\bweir (?:guard|assess)\b/, 'weir watchdog, weir controls'],
+];
+
+/** Situations, situations' names and fault summaries of torture are data of its coverage. */
+const WORDS_CHECKED =
+  /^(?:src|backtest|strategies|tools|docs|config)\/|^(?:README|CONTRIBUTING)\.md$/;
+const WORDS_EXEMPT = /^src\/torture\/|^src\/cli\/parser\/former-names\.ts$|^docs\/house\.md$|^tools\/freeze\.json$/;
+
+/** Former words in comments, messages, names and pages. */
+export function checkWords({ file, text }: SourceText): readonly Finding[] {
+  if (!WORDS_CHECKED.test(file) || WORDS_EXEMPT.test(file)) return [];
+  const patterns = FORMER_WORDS.map(([pattern, better]): LinePattern => {
+    return { pattern, message: `a word that the glossary replaces; say: ${better}` };
+  });
+  return findLines(file, text.split('\n'), patterns);
+}

@@ -15,7 +15,7 @@ interface Placing {
   readonly signal: AbortSignal | undefined;
   /** Called when the call has ended. */
   readonly end: () => void;
-  /** The borrowed connection was taken back: the call has to use its own lane. */
+  /** The lender needs its connection again: the call has to use its own lane. */
   readonly isRefusedByEgress: () => boolean;
 }
 

@@ -217,7 +217,7 @@ class GuardedHandler extends WatchedHandler {
     if (guard.holds(request)) {
       this.#isAborted = true;
       guard.turnBack(this);
-      controller.abort(toError('turned back'));
+      controller.abort(toError('refused by the egress check'));
       return;
     }
     this.endWait();

@@ -162,8 +162,8 @@ export class ParentManager {
     }
     const params = algorithm.params.safeParse(intent.params);
     if (!params.success) {
-      const misfit = describeIssues(algorithm.params, intent.params, ['params']);
-      throw new TypeError(`algorithm ${algorithm.id}: ${misfit}`);
+      const issues = describeIssues(algorithm.params, intent.params, ['params']);
+      throw new TypeError(`algorithm ${algorithm.id}: ${issues}`);
     }
     if (this.#known.size >= MAX_PARENTS)
       throw new RangeError(`more than ${String(MAX_PARENTS)} parent orders`);

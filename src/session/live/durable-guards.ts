@@ -102,7 +102,7 @@ export class DurableGuards {
     this.#bot.lock.release();
   }
 
-  /** Syncs the journal while no order does; `judge` reports a fault of the journal. */
+  /** Syncs the journal while no order does; `evaluate` reports a fault of the journal. */
   #keep(): void {
     this.#bot.journal.sync();
     this.#mark();

@@ -24,5 +24,5 @@ it('session accepts at most 10,000 parents, whatever became of them', () => {
     });
     expect(bot.halts.length).toBe(count < 10_000 ? 0 : 1);
   }
-  expect(bot.halts).toMatchObject([{ strategy: 'alpha', reason: 'more than 10000 parents' }]);
+  expect(bot.halts).toMatchObject([{ strategy: 'alpha', reason: 'more than 10000 parent orders' }]);
 });

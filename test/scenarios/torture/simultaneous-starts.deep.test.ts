@@ -28,6 +28,6 @@ it.each([1, 2, 3])('instance that trades is the one with the lock (seed %i)', as
   expect(orders).toBeGreaterThan(0);
   expect(world.bots).toHaveLength(2);
   const [twin, second] = world.others;
-  const locked = { kind: 'not-opened', message: expect.stringContaining('found one that runs') };
+  const locked = { kind: 'not-opened', message: expect.stringContaining('is already running') };
   expect([twin?.end, second?.end]).toEqual([locked, locked]);
 });

@@ -69,11 +69,11 @@ function evaluate(socket: TLSSocket, host: string, hasCa: boolean): Finding {
   const { subject, issuer } = certificate;
   const endsAt = findEnd(certificate);
   const days = Math.floor((endsAt - Date.now()) / DAY_MS);
-  const misfit = checkServerIdentity(host, certificate);
+  const mismatch = checkServerIdentity(host, certificate);
   const ends = `ends ${new Date(endsAt).toISOString().slice(0, 10)}, in ${String(days)} days`;
-  const names = misfit === undefined ? `names fit ${host}` : `no name fits ${host}`;
+  const names = mismatch === undefined ? `names fit ${host}` : `no name fits ${host}`;
   const facts = `subject ${toName(subject)}, issuer ${toName(issuer)}, ${names}, ${ends}`;
-  if (misfit !== undefined) {
+  if (mismatch !== undefined) {
     return bad(`${facts}: set venue.baseUrl to a name of the certificate; do not log in before`);
   }
   if (endsAt <= Date.now())
