@@ -118,7 +118,10 @@ it('state by a login is moved by `weir state move`, and by nothing else', async 
   // The halt of before holds.
   expect((await weir(workspace, 'status', 'run.yaml')).stdout).toContain('under its former name');
   const twice = await weir(workspace, 'state', 'move', 'run.yaml');
-  expect([twice.code, twice.stderr]).toEqual([1, expect.stringContaining('is already in its place')]);
+  expect([twice.code, twice.stderr]).toEqual([
+    1,
+    expect.stringContaining('is already in its place'),
+  ]);
   writeRun(workspace, venue.url);
   const nameless = await weir(workspace, ...again);
   expect([nameless.code, nameless.stderr]).toEqual([

@@ -100,7 +100,8 @@ const FORMER_WORDS: readonly (readonly [RegExp, string])[] = [
 /** Situations, situations' names and fault summaries of torture are data of its coverage. */
 const WORDS_CHECKED =
   /^(?:src|backtest|strategies|tools|docs|config)\/|^(?:README|CONTRIBUTING)\.md$/;
-const WORDS_EXEMPT = /^src\/torture\/|^src\/cli\/parser\/former-names\.ts$|^docs\/house\.md$|^tools\/freeze\.json$/;
+const WORDS_EXEMPT =
+  /^src\/torture\/|^src\/cli\/parser\/former-names\.ts$|^docs\/house\.md$|^tools\/freeze\.json$/;
 
 /** Former words in comments, messages, names and pages. */
 export function checkWords({ file, text }: SourceText): readonly Finding[] {
