@@ -243,6 +243,16 @@ describe('every text file', () => {
     expect(find('.ci/run', text)).toEqual(['.ci/run:1: the host of a package registry']);
   });
 
+  it.each(['of the run before', 'order a is a zombie', 'weir guard CONFIG', 'this deed'])(
+    'uses the glossary’s word instead of: %s',
+    (words) => {
+      const found = find('docs/page.md', `first\n${words}\n`);
+      expect(found).toEqual(['docs/page.md:2: a word that the glossary replaces']);
+      expect(find('src/torture/coverage/page.md', words)).toEqual([]);
+      expect(find('docs/page.md', 'state `ZOMBIE`')).toEqual([]);
+    },
+  );
+
   it('may speak of rooms, work and registries', () => {
     const text =
       'src/work/page.md, ./home/x, ../root/x, registry.get(id), https://a.example/work\n';
