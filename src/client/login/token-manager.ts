@@ -88,7 +88,9 @@ export class TokenManager implements Authenticator {
   /** Requires a token that has not expired. */
   obstacle(): string | undefined {
     const isCurrent = this.#info !== undefined && this.#options.now() < this.#info.expiresAt;
-    return isCurrent ? undefined : 'the login has expired: logging in';
+    return isCurrent
+      ? undefined
+      : 'there is no valid login (none yet, or it has expired): logging in';
   }
 
   /** Half of the token's life, later after a failed renewal; NEVER before the first login. */

@@ -263,7 +263,10 @@ export class UnknownOrders {
     const order = orderManager.store.findByCoId(coId);
     const since = order === undefined ? undefined : findOpenSince(order);
     if (order === undefined || since === undefined) {
-      return `only an order of unknown outcome can be resolved, found ${order?.state ?? 'none'}`;
+      const found = order?.state ?? 'no open order of this coId';
+      const expected =
+        'expected an order of unknown outcome, or one that ended with an unknown rest';
+      return `${expected}, found ${found}`;
     }
     const refusal = this.#findRefusal(order, since, as, hasVenueWord);
     if (refusal !== undefined) return refusal;

@@ -152,7 +152,7 @@ export class TradeReportHandler {
     const { isTerminal, isRestUnknown, provisional } = order;
     if (!isTerminal || isRestUnknown || provisional === undefined) return false;
     setContest(order, undefined);
-    this.#takeBack(order, provisional.units, 'took back');
+    this.#takeBack(order, provisional.units, 'resolved');
     return true;
   }
 
