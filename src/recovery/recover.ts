@@ -19,7 +19,10 @@ const MAX_TOUCHED = 10;
 const MAX_KNOWN = 3;
 /** Most ended orders whose trades are polled until they are found. */
 const MAX_UNRECORDED = 100;
-/** Lists that have to show an unknown order before it counts: it may be about to end. */
+/**
+ * Lists in a row with an order that the journal lacks before the start halts: it may just be
+ * ending.
+ */
 const MAX_LISTS = 3;
 
 /** Recovers what the previous run left; undefined when the bot is ready. Waits without limit. */

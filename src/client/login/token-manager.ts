@@ -139,7 +139,7 @@ export class TokenManager implements Authenticator {
     return this.#flight;
   }
 
-  /** A wait beyond the token's end is cut once to just before it; later waits are not. */
+  /** A retry due after the token's end is moved to just before it, unless that is too soon. */
   #findRetry(): Instant {
     const now = this.#options.now();
     const least = now + (this.#failures > 1 ? RENEW_LATER : RENEW_RETRY);

@@ -184,7 +184,9 @@ export class UnknownOrders {
     return !this.#sharesLogin && change * terms.sign > 0;
   }
 
-  /** A complete probe (by coId, active orders, trades) did not find the order. */
+  /**
+   * A complete probe (order by its ids, active orders, trades, positions) did not find the order.
+   */
   onNegativeProbe(order: Order): void {
     const { unknownOutcome } = order;
     if (unknownOutcome === undefined) {
@@ -237,7 +239,7 @@ export class UnknownOrders {
     order.withdrawLikelyRejection();
     if (unknownOutcome === undefined || unknownOutcome.negatives === 0) return;
     order.unknownOutcome = { since: unknownOutcome.since, firstAt: 0, lastAt: 0, negatives: 0 };
-    // unreached: only a quarantined order was denied
+    // unreached: an order with negative probes is QUARANTINED
     if (order.state !== 'QUARANTINED') return;
     changeState(order, 'UNKNOWN');
     this.#orderManager.publish(order);
@@ -289,7 +291,7 @@ export class UnknownOrders {
     const order = this.#orderManager.store.findByCoId(coId);
     if (order === undefined || !(order.state === 'QUARANTINED' || order.isRestUnknown))
       return false;
-    // unreached: one that is quarantined has a doubt
+    // unreached: a QUARANTINED order has an unknown outcome with its start
     const since = findOpenSince(order) ?? 0;
     return this.#findRefusal(order, since, as, hasVenueWord) === undefined;
   }
@@ -334,7 +336,7 @@ export class UnknownOrders {
   }
 
   #lose(order: Order, negatives: number): void {
-    // unreached: an order that is lost was in doubt
+    // unreached: an order has an unknown outcome before it is lost
     const { since = 0, firstAt = 0 } = order.unknownOutcome ?? {};
     const now = this.#now();
     const seconds = (span: Micros) => `${String(Math.floor(span / SECOND))} s`;

@@ -103,7 +103,7 @@ export class ResponseEvaluator {
   /** Verdict on a submit or cancel; the caller updates the order, then applies the actions. */
   sendResult(event: SubmitResultEvent, order: Order | undefined): Verdict {
     const { kind: sent, status, transport, codeKind, code, message, resent } = event;
-    // unreached: a withdrawal is about no order
+    // unreached: withdrawals go to QuoteReportHandler
     const kind = sent === 'withdraw' ? 'cancel' : sent;
     if (transport === undefined && code === '' && message === '') {
       const quick = this.#engine.quick(kind, status);

@@ -29,8 +29,8 @@ const MOST_REREADS = 3;
 /** The venue's positions may lack a fill for as long as it may take to show an order. */
 const LATE = 15 * SECOND;
 /**
- * Interval of extra polls for a late fill: they spread over LATE, so that fills in step with the
- * polls neither hide a difference nor make every poll late.
+ * Interval of extra polls while a late fill may explain a difference: all of them fall within LATE,
+ * so that fills at the rhythm of the regular polls cannot explain every poll.
  */
 const REREAD_LATE = LATE / MOST_REREADS;
 /** Maximum of fills within LATE that are remembered; the newest are kept. */
