@@ -178,7 +178,8 @@ export class Cancels {
   #alertFrozen(): void {
     const count = [...this.#store.values()].filter(({ isTerminal }) => !isTerminal).length;
     if (count === 0) return;
-    const text = `${String(count)} own orders are not cancelled until an operator halts as well`;
+    const open = `${String(count)} own orders stay open (policy: freeze)`;
+    const text = `${open}: run weir kill to cancel them`;
     const place = { strategy: '', symbol: '' };
     this.#outputs.alert({ at: this.#ports.now(), level: 'page', rule: 'RC52', ...place, text });
   }

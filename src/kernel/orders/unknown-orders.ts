@@ -229,7 +229,8 @@ export class UnknownOrders {
     const { coId } = order.terms;
     this.#alert(
       order,
-      `the venue shows no quote request of acceptance ${coId}: resolve it (weir resolve)`,
+      `the venue does not find the quote request ${coId}, of which a quote was accepted: it may ` +
+        `still be dealt; ask the venue, then run weir resolve ${coId}`,
     );
   }
 

@@ -161,7 +161,8 @@ export class Flatten {
       this.stop(`the risk gate refused every closing order for 60 s: ${this.#refusal}`);
     }
     if (this.#isActive && this.#orders >= MAX_ORDERS) {
-      this.stop(`more than ${String(MAX_ORDERS)} closing orders`);
+      const left = 'run weir flatten again, or close the rest at the venue';
+      this.stop(`${String(MAX_ORDERS)} closing orders did not close every position: ${left}`);
     }
   }
 

@@ -284,7 +284,9 @@ function endFault(order: Order): boolean {
 
 /** A code in another letter case still counts; the alert asks an operator to check it. */
 function toInexact(code: string, scope: CallScope): PolicyAction {
-  const reason = `the venue wrote the code ${code} in another letter case`;
+  const reason =
+    `the venue sent a reason code that matches ${code} only without regard to upper and lower ` +
+    `case; it counts as ${code}: ask the venue for its spelling`;
   return { action: { do: 'alert', level: 'warn' }, control: 'RC39', reason, cause: '', scope };
 }
 
