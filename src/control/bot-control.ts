@@ -120,7 +120,8 @@ export class BotControl {
   }
 
   /**
-   * Stops all orders that add risk from now on. Returns whether the kill is missing in the latch.
+   * Stops all orders that add risk from now on. Returns whether the kill needs a halt of its own:
+   * false where the latch has it, or where the kill file of the previous run may have caused it.
    */
   pull(kill: Kill): boolean {
     const { id, reason } = kill;

@@ -98,7 +98,7 @@ const CAUSES: Readonly<
   }),
   // Orders that this bot has not sent, and that maybe nobody monitors.
   RC48: ({ strangers }) => ({
-    name: 'every active order is in the journal',
+    name: 'no active order that the journal lacks',
     hasPassed: strangers === '',
     found: strangers === '' ? 'none' : strangers,
   }),

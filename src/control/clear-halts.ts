@@ -11,7 +11,8 @@ type ChecksRequest = Extract<ControlRequest, { readonly do: 'checks' }>;
 type ResumeRequest = Extract<ControlRequest, { readonly do: 'resume' }>;
 
 /** Why a resume fails although its halts were shown. */
-export const ANOTHER_KILL = 'another kill came after the checks were shown: run the command again';
+export const ANOTHER_KILL =
+  'another kill or halt of everything came after the checks were shown: run the command again';
 
 export interface ResumeView {
   readonly halts: readonly HaltRecord[];

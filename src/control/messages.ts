@@ -15,8 +15,9 @@ const reason = z.string().trim().min(1).max(500);
 const shownSchema = z.strictObject({
   /** Mark of control/KILL; empty where there was none. */
   file: z.string(),
-  /** Number of kills of the running bot, and of halts that it found; 0 for a dead one. */
+  /** Number of kills and halts of everything that the running bot took; 0 for a dead bot. */
   kills: z.int().min(0),
+  /** Number of all halts that it found; 0 for a dead bot. */
   halts: z.int().min(0),
 });
 export type ShownState = z.output<typeof shownSchema>;

@@ -92,7 +92,8 @@ export interface BotStatus {
   /** Pauses in force for a running bot, otherwise those of the next start. */
   readonly pauses: readonly string[];
   /**
-   * End of the FX day that is not over yet because no response of the venue has its time; or empty.
+   * When the FX day should have ended; it goes on until a response shows the venue's time. Else
+   * empty.
    */
   readonly overdueDay: string;
   readonly orders: readonly OrderStatusLine[];

@@ -20,7 +20,8 @@ export function toCarriedHaltEvent(
     return toEvent({ ...halt, ...place, reason }, describe(record));
   }
   const known = strategies.join(', ');
-  const why = `no strategy is called ${strategy} (${known}), so it halts everything`;
+  const missing = `this session has no strategy ${strategy} (it has ${known})`;
+  const why = `${missing}, so the halt covers everything`;
   const all = { ...halt, scope: 'all', strategy: '', reason: `${reason}; ${why}` } as const;
   return toEvent(all, `${describe(record)}; ${why}`);
 }

@@ -39,7 +39,8 @@ export class PendingResolutions {
     const order = listOpen().find((one) => one.coId === coId);
     if (order?.hasOpenEnd === true && !this.#areEndsDue) return true;
     if (order === undefined || !(order.isUnknown || order.hasOpenEnd === true)) {
-      notify(`the resolution by ${by} of order ${coId} as ${as} is dropped: the order was found`);
+      const why = 'its outcome is known already';
+      notify(`the resolution by ${by} of order ${coId} as ${as} is dropped: ${why}`);
       return false;
     }
     if (!isResolutionDue(word)) return true;

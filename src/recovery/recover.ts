@@ -19,8 +19,15 @@ const MAX_TOUCHED = 10;
 const MAX_KNOWN = 3;
 /** Most ended orders whose trades are polled until they are found. */
 const MAX_UNRECORDED = 100;
-/** Lists that have to show an unknown order before it counts: it may be about to end. */
+/**
+ * Lists in a row with an order that the journal lacks before the start halts: it may just be
+ * ending.
+ */
 const MAX_LISTS = 3;
+
+const NO_PROOF =
+  'its "no result" is then no proof that an order is lost; ask the venue how long it finds ended ' +
+  'orders, then run weir resume and start again';
 
 /** Recovers what the previous run left; undefined when the bot is ready. Waits without limit. */
 export async function recover(ports: RecoveryPorts): Promise<RecoveryHalt | undefined> {
@@ -100,7 +107,7 @@ async function calibrate(ports: RecoveryPorts): Promise<RecoveryHalt | undefined
       const reason = `the venue does not find ${coIds.join(' ')}, which it had a minute ago`;
       return {
         rule: 'RC53',
-        reason: `calibration: ${reason}: that it finds no order proves nothing`,
+        reason: `calibration: ${reason}: ${NO_PROOF}`,
       };
     }
     await waitAsAsked(ports);

@@ -111,7 +111,7 @@ export interface ResumeData {
 }
 
 /**
- * Type of the record of a call's result; in a session it is an order's result, which has no `end`.
+ * Type of a result's record: of a single call, with an `end`, or of an order in a session, without.
  */
 export const CALL_END_TYPE = 'send-result';
 /** Type of the record that names a support bundle; in a session it is an input. */
@@ -216,7 +216,7 @@ export class StateRecovery {
 
   #beginEpoch({ epoch, integrity, limits }: EpochData): void {
     this.#change({ epoch, integrity, ...(limits === undefined ? {} : { limits }) });
-    // The start that begins this epoch has reported these and queries the venue itself.
+    // `lostCall` and `ends` go: this start has reported them and queries the venue itself.
     const memory: Draft = { ...this.#memory };
     delete memory.lostCall;
     delete memory.ends;
@@ -244,7 +244,8 @@ export class StateRecovery {
   #closeEpoch(): void {
     const open = this.#openCalls.end();
     if (open !== undefined) {
-      // A call counts as a send: it has the time of a request to arrive.
+      // An unfinished call counts as the last send: the next start waits until it cannot arrive any
+      // more.
       this.#lastSendAt = Math.max(this.#lastSendAt, open.lost.at);
       this.#takeCall({ end: open.answer });
       this.#change({ lostCall: open.lost });

@@ -197,7 +197,7 @@ export interface RuleCheck {
   readonly onAverage?: (order: OrderFacts, averageTicks: number) => void;
   /** The venue shows an active order that the kernel does not know. */
   readonly onExternalOrder?: (coId: string, symbol: string) => void;
-  /** The venue busts or changes a trade of an own order. */
+  /** A trade or provisional fill of an own order is busted or changed. */
   readonly onBust?: (order: OrderFacts, tradeId: string, bustKind: BustKind) => void;
   /** A cancel is sent. */
   readonly onCancel?: (strategy: string, at: Instant) => void;
@@ -210,8 +210,11 @@ export interface RuleCheck {
   };
 }
 
-/** What the venue did to a booked trade, or to a fill that it had reported. */
-export type BustKind = 'took back' | 'changed' | 'denied';
+/**
+ * What the venue did to a booked trade, or to a fill that it had reported; `resolved`: an operator
+ * stated that a provisional fill was none.
+ */
+export type BustKind = 'took back' | 'changed' | 'denied' | 'resolved';
 
 export interface FillFacts {
   readonly at: Instant;

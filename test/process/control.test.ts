@@ -37,8 +37,10 @@ function terminal({ dir }: Workspace) {
 }
 
 const KILL = ['--reason', 'a drill of the test', '--by', 'Ada'];
-const ANOTHER =
-  /another kill came after the checks were shown: run the command again \(control\.halt\)/;
+const ANOTHER = new RegExp(
+  'another kill or halt of everything came after the checks were shown: ' +
+    'run the command again \\(control\\.halt\\)',
+);
 /** The line of the kill file. */
 const shownKill = (words: string) => {
   const line = `control/KILL: ${words}, last written 20`.replace(/[[\]/]/g, '\\$&');

@@ -33,7 +33,8 @@ it.each([
 
 it('carried halt of a strategy that no longer exists halts everything, and says why', () => {
   const { halt, reason } = toCarriedHaltEvent(HALT, ['alpha2', 'beta']);
-  const why = 'no strategy is called alpha (alpha2, beta), so it halts everything';
+  const why =
+    'this session has no strategy alpha (it has alpha2, beta), so the halt covers everything';
   expect(reason).toBe(`halt 3-7 of alpha is in force until weir resume: no number; ${why}`);
   expect(halt).toMatchObject({
     id: '3-7',

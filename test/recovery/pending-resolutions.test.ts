@@ -99,7 +99,7 @@ describe('start with a pending resolution', () => {
     words.look();
     expect(bot.taken).toEqual([]);
     expect(bot.told).toEqual([
-      `the resolution by Ada of order ${ONE} as lost is dropped: the order was found`,
+      `the resolution by Ada of order ${ONE} as lost is dropped: its outcome is known already`,
     ]);
   });
 });

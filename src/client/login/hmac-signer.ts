@@ -90,7 +90,9 @@ export class HmacSigner implements Authenticator {
     this.#options = options;
   }
 
-  /** A cancel is always tried once: if the venue accepts it, it will accept other requests. */
+  /**
+   * Cancels may still leave, each once: when the venue accepts one, other requests may leave again.
+   */
   obstacle(kind: CallKind): string | undefined {
     return this.#hasGivenUp && kind !== 'cancel' ? GIVEN_UP : undefined;
   }

@@ -88,7 +88,9 @@ export class TokenManager implements Authenticator {
   /** Requires a token that has not expired. */
   obstacle(): string | undefined {
     const isCurrent = this.#info !== undefined && this.#options.now() < this.#info.expiresAt;
-    return isCurrent ? undefined : 'the login has expired: logging in';
+    return isCurrent
+      ? undefined
+      : 'there is no valid login (none yet, or it has expired): logging in';
   }
 
   /** Half of the token's life, later after a failed renewal; NEVER before the first login. */
@@ -137,7 +139,7 @@ export class TokenManager implements Authenticator {
     return this.#flight;
   }
 
-  /** A wait beyond the token's end is cut once to just before it; later waits are not. */
+  /** A retry due after the token's end is moved to just before it, unless that is too soon. */
   #findRetry(): Instant {
     const now = this.#options.now();
     const least = now + (this.#failures > 1 ? RENEW_LATER : RENEW_RETRY);

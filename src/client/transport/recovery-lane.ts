@@ -20,8 +20,8 @@ interface Placing {
 }
 
 /**
- * Two orders that hang would block every query for the outcome of orders. Such a query may then use
- * the idle connection of safety; a cancel or login takes it back.
+ * Two orders that hang hold both connections of the trading lane, which queries for outcomes need.
+ * Such a query may then borrow the idle connection of safety; a cancel or login takes it back.
  */
 export class RecoveryLane {
   /** Calls in flight, including those that wait for a connection. */

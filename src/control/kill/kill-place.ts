@@ -77,9 +77,9 @@ const NO_CONFIG = fail(
   'no configuration is named, so this command cannot log in',
 );
 const OTHER_LOGIN =
-  'the configuration was last started under another login: its bot is killed too, but ' +
-  'this command ' +
-  'does not log in under that login';
+  'the configuration was last started under another login: the bot of that login is killed too, ' +
+  'but this command cannot log in there; if that bot does not answer, cancel its orders at the ' +
+  'venue';
 
 function isSame(one: KnownStart['identity'], other: StateIdentity): boolean {
   const isOne = isSameVenue(one, other) || isSameLogin(one, other);

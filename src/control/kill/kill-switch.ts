@@ -142,8 +142,8 @@ export function markKillFile(disk: Pick<JournalDisk, 'describe'>, control: strin
 }
 
 /**
- * Whether the kill file goes when these halts are cleared: it was created with one of them, or they
- * are the last kills. A file without a halt is a kill for the next start.
+ * Whether the kill file is removed with these halts: one of them was written with it, or they
+ * include every kill in force, of which there is one. A file that stays halts the next start.
  */
 export function endsKillFile(
   disk: Looking,

@@ -55,7 +55,8 @@ export async function stopSilentBot(
     let isProven = cancels?.isProven === true;
     if (report.by === 'bot') isProven = (await waitForExit(ports, place))?.length === 0;
     for (let round = 1; !isProven && round < MAX_ROUNDS; round += 1) {
-      // Ten minutes of cancels are over: the operator has to act.
+      // After a serious error cancels were repeated for ten minutes already: the operator has to
+      // act.
       if (cancels?.isSlow === true) break;
       if (round > 1 || report.by === 'outside') await pause(ports, ROUND_EVERY_MS);
       if (report.by === 'outside' && (await isTakenOver(ports, place, struck))) {

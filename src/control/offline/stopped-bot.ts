@@ -36,7 +36,7 @@ function readHalts(
   return joinHalts(readLatch(disk, control), memory.halts);
 }
 
-/** No process has counted kills or halts since. */
+/** What an operator is shown of the kill file; a bot that does not run counts no kills or halts. */
 function showKillFile({ disk }: SessionPorts, { control }: StateDirectory) {
   const { mark: file, words: killFile } = viewKillFile(disk, control);
   return { killFile, shown: { file, kills: 0, halts: 0 } };

@@ -34,7 +34,9 @@ export async function openVenue(
     const found = unknown.class === 'data' ? 'an order' : unknown.message;
     return fail(
       'gateway.calibration',
-      `query of coId ${NEVER_USED}, which was never used: expected no result, found ${found}`,
+      `query of coId ${NEVER_USED}, which was never used: expected no result, found ${found}; ` +
+        'without this response Weir cannot recognize a lost order: check status and body of ' +
+        '"no result" in the profile',
     );
   }
   const events: BotEvent[] = [

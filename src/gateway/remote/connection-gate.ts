@@ -20,7 +20,7 @@ type GuardClock = Pick<HostClock, 'at' | 'monoMicros' | 'setTimer'>;
 /** Most requests of trading and data in flight; one more is reserved for safety. */
 const MOST_ON_WAY = 3;
 /** A response with this status or a higher one may halt everything. */
-const REFUSAL = 400;
+const ERROR_STATUS = 400;
 
 /**
  * Sends trading POSTs (orders) while the egress check allows it. After a status of 400 or more, on
@@ -94,7 +94,7 @@ export class ConnectionGate {
     this.#turnedBack.push(handler);
   }
 
-  /** The status line of a refusal has arrived. */
+  /** The status line of an error response (400 or more) has arrived. */
   hold(): void {
     this.#evaluated += 1;
   }
@@ -108,7 +108,7 @@ export class ConnectionGate {
       this.#release();
     };
     // The next turn of the event loop comes before undici's turn for the connection, so an order
-    // that waited finds it open. A refusal may take a little longer to be processed.
+    // that waited finds it open. An error may take a little longer to be processed.
     if (isHeld) this.#clock.setTimer(0, release);
     else this.#clock.at(this.#clock.monoMicros(), release);
   }
@@ -133,7 +133,7 @@ export class ConnectionGate {
   }
 }
 
-/** Reports refusals and the end of each response to the gate, before the connection is free. */
+/** Reports errors and the end of each response to the gate, before the connection is free. */
 class WatchedHandler implements Handler {
   protected readonly handler: Handler;
   protected readonly guard: ConnectionGate;
@@ -150,7 +150,7 @@ class WatchedHandler implements Handler {
   }
 
   onResponseStart(controller: Controller, status: number, headers: ResponseHeaders): void {
-    if (status >= REFUSAL && !this.#isHeld) {
+    if (status >= ERROR_STATUS && !this.#isHeld) {
       this.#isHeld = true;
       this.guard.hold();
     }

@@ -36,7 +36,10 @@ export interface RemoteGateway extends Gateway {
   send(command: Approved<Command>, body?: string, requestId?: string): void;
   /** Longest session time since a live order was last seen; undefined without live orders. */
   orderGap(): Micros | undefined;
-  /** Session time since the last request for active orders; undefined before the first. */
+  /**
+   * Session time since the query of the last list of active orders that was read, or since the
+   * polls started; undefined before.
+   */
   listGap(): Micros | undefined;
   /** Session time since positions were read; undefined before the polls start. */
   positionGap(): Micros | undefined;

@@ -33,7 +33,7 @@ interface Followed {
   readonly instrument: Instrument;
   /** The venue's id; empty while unknown. */
   requestId: string;
-  /** End of polls without a final report; NEVER once a quote may be accepted. */
+  /** When polls end even without a final report; NEVER once an acceptance may have left. */
   endsAt: Instant;
   /** Polls that were sent before this time do not show the acceptance. */
   acceptedAt: Instant;

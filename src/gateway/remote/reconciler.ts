@@ -90,12 +90,12 @@ export class Reconciler {
     this.#stp?.goOn();
   }
 
-  /** Time since the query of the last list that was read; undefined before any. */
+  /** Time since the query of the last list that was read, or since the start; undefined before. */
   listGap(): Micros | undefined {
     return this.#polls.length === 0 ? undefined : this.#ports.clock.now() - this.#listedAt;
   }
 
-  /** Time since the query of the last positions that were read; undefined before any. */
+  /** The same for positions. */
   positionGap(): Micros | undefined {
     return this.#polls.length === 0 ? undefined : this.#ports.clock.now() - this.#positionsAt;
   }

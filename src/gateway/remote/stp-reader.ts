@@ -91,7 +91,7 @@ export class StpReader {
     if (this.#resendFrom !== undefined) void this.drain();
   }
 
-  /** Ends the rest after a refusal: the next call reads again. */
+  /** Ends the rest after a 400: the next call reads again. */
   goOn(): void {
     this.#isResting = false;
   }

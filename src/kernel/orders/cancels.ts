@@ -22,7 +22,7 @@ import type { Outputs } from '../outputs.js';
 import type { Order } from './order.js';
 import type { CancelState } from './order-data.js';
 
-/** Steps of this status count from the cancel, not from the status. */
+/** Policy status for a cancel under way; its steps count from the first cancel of the order. */
 export const CANCEL_WORD = 'PENDING_CANCEL';
 
 /** Rounds of cancels under a halt: time between rounds, number of rounds, total time. */
@@ -54,7 +54,9 @@ export class Cancels {
   #isAdopting = false;
   readonly #timer: EarliestTimer;
   #rounds = ROUNDS;
-  /** Halts whose rounds ended before a serious server error; they get slow rounds then. */
+  /**
+   * Halts that have used up their ROUNDS; a serious server error gives them SLOW_ROUNDS as well.
+   */
   readonly #spent: Halt[] = [];
 
   constructor(store: OrderStore, outputs: Outputs, ports: CancelsPorts) {
@@ -176,7 +178,8 @@ export class Cancels {
   #alertFrozen(): void {
     const count = [...this.#store.values()].filter(({ isTerminal }) => !isTerminal).length;
     if (count === 0) return;
-    const text = `${String(count)} own orders are not cancelled until an operator halts as well`;
+    const open = `${String(count)} own orders stay open (policy: freeze)`;
+    const text = `${open}: run weir kill to cancel them`;
     const place = { strategy: '', symbol: '' };
     this.#outputs.alert({ at: this.#ports.now(), level: 'page', rule: 'RC52', ...place, text });
   }

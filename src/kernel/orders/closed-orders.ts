@@ -99,7 +99,7 @@ export class ClosedOrders {
   /** Records the venue's time and order id of a report about a closed order. */
   see(coId: string, transactAt: Instant, orderId: string): void {
     const settled = this.find(coId);
-    // unreached: who tells it has found it
+    // unreached: the caller has found the closed order of this coId
     if (settled === undefined) return;
     const at = (this.#coIds.parse(coId) % PLACES) * WIDTH;
     this.#numbers[at + TRANSACT_AT] = Math.max(settled.transactAt, transactAt);

@@ -1,7 +1,10 @@
 // Parts of an own order that are plain data; snapshots hold them as they are.
 import type { Instant } from '../../domain/index.js';
 
-/** Progress of a cancel; a cancel that may not have arrived (CXL_UNKNOWN) can be sent again. */
+/**
+ * Progress of a cancel. CXL_UNKNOWN may not have arrived and can be sent again; after CXL_STUCK the
+ * policy has no more steps for it.
+ */
 export type CancelState =
   'NONE' | 'CXL_JOURNALED' | 'CXL_SENDING' | 'CXL_REQUESTED' | 'CXL_UNKNOWN' | 'CXL_STUCK';
 
@@ -15,7 +18,10 @@ export interface UnknownOutcome {
   readonly negatives: number;
 }
 
-/** A cancel that a gateway answered instead of the venue, until its time to resolve is over. */
+/**
+ * A failed cancel (when, HTTP status) for which the policy waits before its next step; removed when
+ * that wait is over.
+ */
 export interface CancelFault {
   readonly at: Instant;
   readonly status: number;

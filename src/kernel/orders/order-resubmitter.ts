@@ -35,7 +35,7 @@ export class OrderResubmitter {
     if (likelyRejectedSince !== undefined || terms.type !== 'Limit') return;
     if (order.state !== 'QUARANTINED' || order.cancelState !== 'NONE') return;
     if (attempts >= MAX_ATTEMPTS || now - sentAt > MAX_AGE) return;
-    // Spares pauses by RC53: this very order may have caused them.
+    // A pause by RC53 does not refuse the repeat: this very order may have caused the pause.
     const candidate = toRetryCandidate(order, now);
     const decision = approveRepeat(this.#orderManager.gate, candidate, attempts + 1, 'RC53');
     if ('broken' in decision) return;

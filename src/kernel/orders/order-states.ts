@@ -1,7 +1,7 @@
 // The states of an own order and the allowed transitions between them.
 import type { OrderState } from '../../domain/index.js';
 
-/** The allowed transitions (docs/order-life.md); every other one is a bug. */
+/** States of a live order. */
 const LIVE: readonly OrderState[] = ['WORKING', 'WORKING_PAUSED', 'PARTIAL', 'STATUS_UNKNOWN'];
 const ENDS: readonly OrderState[] = [
   ...(['FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'REPLACED', 'FAILED'] as const),
@@ -12,6 +12,7 @@ const fromLive = (state: OrderState): readonly OrderState[] => {
   return [...LIVE.filter((one) => one !== state), ...ENDS, 'UNKNOWN'];
 };
 
+/** The allowed transitions (docs/order-life.md); every other one is a bug. */
 export const ALLOWED_TRANSITIONS: Readonly<Record<OrderState, readonly OrderState[]>> = {
   JOURNALED: ['SENDING', 'ABANDONED'],
   ABANDONED: ['ZOMBIE'],

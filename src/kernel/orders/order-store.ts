@@ -25,7 +25,9 @@ const MOST_COMPARED = 8;
 export interface OpenOrder {
   readonly coId: string;
   readonly orderId: string;
-  /** The venue has not reported the order yet. */
+  /**
+   * It is unproven whether the venue has the order: unknown outcome, or its request is under way.
+   */
   readonly isUnknown: boolean;
   /** The venue ended the order, but it may still have filled more. */
   readonly hasOpenEnd?: true;
@@ -167,7 +169,7 @@ export class OrderStore {
   /** Reopens an ended order because another report about it came. */
   revive(coId: string): Order | undefined {
     const order = this.#kept.get(coId) ?? this.closed.find(coId);
-    // unreached: who takes one back has found it
+    // unreached: the caller has found the ended order of this coId
     if (order === undefined) return undefined;
     if (!this.#kept.delete(coId)) this.closed.remove(order);
     order.isRevived = true;

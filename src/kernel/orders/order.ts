@@ -68,7 +68,10 @@ export class Order implements OrderView {
   neverLeft = false;
   /** Filled quantity by the venue's order report, in units. */
   cumUnits = 0;
-  /** Filled quantity by trades, in units; equals cumUnits once all trades are known. */
+  /**
+   * Booked quantity in units, provisional fills included; below cumUnits while a fill is not
+   * booked.
+   */
   bookedUnits = 0;
   /** Sum of units x ticks over the booked quantity; it gives the price of a provisional fill. */
   bookedCash = 0;
@@ -117,21 +120,27 @@ export class Order implements OrderView {
   contest: Contest | undefined;
   /** Booked quantity that the venue busted: amended trades for it may still come, in units. */
   bustedUnits = 0;
-  /** Units kept for an amended trade; what the venue then counts on top is a new trade. */
+  /**
+   * Units of trades that were taken for replacements of busted ones; where cumUnits rises after
+   * them, they were new fills.
+   */
   amendedUnits = 0;
   /**
    * Since when a 400 without a reason code counts as a likely rejection. It becomes one once enough
    * probes do not find the order.
    */
   likelyRejectedSince: Instant | undefined;
-  /** Published only once it is proven. */
+  /** Views show a likely rejection only once the order has ended with it. */
   rejection: Rejection = NOT_REJECTED;
   /** Policy rule of the newest status, since when, and the delay of its latest step done. */
   statusRule: StatusRule | undefined;
   statusSince: Instant = 0;
   statusStepsDone = 0;
   unknownOutcome: UnknownOutcome | undefined;
-  /** FAILED: its trades were queried; REPLACED: its successor is known. */
+  /**
+   * An ended order can fill no more: FAILED, and all its trades were read; REPLACED, and its
+   * successor is known.
+   */
   isAccounted = false;
 
   constructor(terms: SentOrderTerms, at: Instant, state: OrderState = 'SENDING') {

@@ -69,7 +69,8 @@ export class SubmitRetries {
     });
     const wantsLogin = !isUnsent && this.#login === 'token';
     this.#waiting.set(coId, { order, wantsLogin, timer });
-    // A signature is built anew, with the clock offset that the refusal showed.
+    // Nothing to wait for: nothing was sent, or HMAC signs the attempt anew with the clock offset
+    // of the 401.
     if (!wantsLogin) {
       this.#ports.at(now + (isUnsent ? NOT_SENT_PAUSE : 0), () => {
         this.#send(coId);

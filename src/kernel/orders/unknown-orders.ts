@@ -184,7 +184,9 @@ export class UnknownOrders {
     return !this.#sharesLogin && change * terms.sign > 0;
   }
 
-  /** A complete probe (by coId, active orders, trades) did not find the order. */
+  /**
+   * A complete probe (order by its ids, active orders, trades, positions) did not find the order.
+   */
   onNegativeProbe(order: Order): void {
     const { unknownOutcome } = order;
     if (unknownOutcome === undefined) {
@@ -227,7 +229,8 @@ export class UnknownOrders {
     const { coId } = order.terms;
     this.#alert(
       order,
-      `the venue shows no quote request of acceptance ${coId}: resolve it (weir resolve)`,
+      `the venue does not find the quote request ${coId}, of which a quote was accepted: it may ` +
+        `still be dealt; ask the venue, then run weir resolve ${coId}`,
     );
   }
 
@@ -237,7 +240,7 @@ export class UnknownOrders {
     order.withdrawLikelyRejection();
     if (unknownOutcome === undefined || unknownOutcome.negatives === 0) return;
     order.unknownOutcome = { since: unknownOutcome.since, firstAt: 0, lastAt: 0, negatives: 0 };
-    // unreached: only a quarantined order was denied
+    // unreached: an order with negative probes is QUARANTINED
     if (order.state !== 'QUARANTINED') return;
     changeState(order, 'UNKNOWN');
     this.#orderManager.publish(order);
@@ -263,7 +266,10 @@ export class UnknownOrders {
     const order = orderManager.store.findByCoId(coId);
     const since = order === undefined ? undefined : findOpenSince(order);
     if (order === undefined || since === undefined) {
-      return `only an order of unknown outcome can be resolved, found ${order?.state ?? 'none'}`;
+      const found = order?.state ?? 'no open order of this coId';
+      const expected =
+        'expected an order of unknown outcome, or one that ended with an unknown rest';
+      return `${expected}, found ${found}`;
     }
     const refusal = this.#findRefusal(order, since, as, hasVenueWord);
     if (refusal !== undefined) return refusal;
@@ -286,7 +292,7 @@ export class UnknownOrders {
     const order = this.#orderManager.store.findByCoId(coId);
     if (order === undefined || !(order.state === 'QUARANTINED' || order.isRestUnknown))
       return false;
-    // unreached: one that is quarantined has a doubt
+    // unreached: a QUARANTINED order has an unknown outcome with its start
     const since = findOpenSince(order) ?? 0;
     return this.#findRefusal(order, since, as, hasVenueWord) === undefined;
   }
@@ -331,7 +337,7 @@ export class UnknownOrders {
   }
 
   #lose(order: Order, negatives: number): void {
-    // unreached: an order that is lost was in doubt
+    // unreached: an order has an unknown outcome before it is lost
     const { since = 0, firstAt = 0 } = order.unknownOutcome ?? {};
     const now = this.#now();
     const seconds = (span: Micros) => `${String(Math.floor(span / SECOND))} s`;

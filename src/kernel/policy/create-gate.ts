@@ -40,7 +40,8 @@ export function createGate(setup: KernelSetup, parts: GateParts, store: OrderSto
     sharesLogin: setup.sharesLogin === true,
     keepsExecutions: setup.keepsExecutions === true,
     coIdPrefix: `${setup.botTag}-`,
-    // When every rate arrives, time moves from rate to rate and no timer fires late.
+    // A backtest delivers every rate, so no timer fires late there. Live, an order whose timer
+    // fired late is checked at the time that the kernel has reached.
     checkedAt: setup.seesEveryRate
       ? (decidedAt) => decidedAt
       : (decidedAt) => Math.max(decidedAt, parts.scheduler.reached),

@@ -27,7 +27,7 @@ const TEN_THOUSAND = 10_000;
 /** Refused by these rules only, an order is tried with half its size. */
 const SIZE_RULES = listRuleIds(({ smallerMayPass }) => smallerMayPass === true);
 const MAX_HALVINGS = 40;
-/** A dry run draws no client order id. */
+/** Rules that test a size before it is sent: not those of the client order id, which it lacks. */
 const JUDGED = listRuleIds(({ stage }) => stage !== 'identity');
 
 export interface FlattenParts {
@@ -113,7 +113,7 @@ export class Flatten {
     if (this.#isActive && this.#trading.halts.found !== this.#known) this.stop(OVERTAKEN);
   }
 
-  /** Gives up: cancels the closing orders and places no more. */
+  /** Ends the flatten: cancels all own orders and places no more. Empty `trouble`: it succeeded. */
   stop(trouble: string): void {
     if (!this.#isActive) return;
     this.#isActive = false;
@@ -161,7 +161,8 @@ export class Flatten {
       this.stop(`the risk gate refused every closing order for 60 s: ${this.#refusal}`);
     }
     if (this.#isActive && this.#orders >= MAX_ORDERS) {
-      this.stop(`more than ${String(MAX_ORDERS)} closing orders`);
+      const left = 'run weir flatten again, or close the rest at the venue';
+      this.stop(`${String(MAX_ORDERS)} closing orders did not close every position: ${left}`);
     }
   }
 

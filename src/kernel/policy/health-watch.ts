@@ -5,7 +5,7 @@ import type { Outputs } from '../outputs.js';
 
 /** A larger difference between the clocks: one was set, or the machine slept (RC55). */
 const STEP = 500 * MILLISECOND;
-/** Time after a start by which a response should have shown the venue's time. */
+/** Time after the end of the FX day by our clock, after which a missing venue time is reported. */
 const TELLING = MINUTE;
 
 const HELD =

@@ -103,7 +103,7 @@ export class ResponseEvaluator {
   /** Verdict on a submit or cancel; the caller updates the order, then applies the actions. */
   sendResult(event: SubmitResultEvent, order: Order | undefined): Verdict {
     const { kind: sent, status, transport, codeKind, code, message, resent } = event;
-    // unreached: a withdrawal is about no order
+    // unreached: withdrawals go to QuoteReportHandler
     const kind = sent === 'withdraw' ? 'cancel' : sent;
     if (transport === undefined && code === '' && message === '') {
       const quick = this.#engine.quick(kind, status);
@@ -284,7 +284,9 @@ function endFault(order: Order): boolean {
 
 /** A code in another letter case still counts; the alert asks an operator to check it. */
 function toInexact(code: string, scope: CallScope): PolicyAction {
-  const reason = `the venue wrote the code ${code} in another letter case`;
+  const reason =
+    `the venue sent a reason code that matches ${code} only without regard to upper and lower ` +
+    `case; it counts as ${code}: ask the venue for its spelling`;
   return { action: { do: 'alert', level: 'warn' }, control: 'RC39', reason, cause: '', scope };
 }
 

@@ -208,7 +208,8 @@ export class OrderReportHandler {
   }
 
   /**
-   * A closed order is alive: it is cancelled and its strategy halts; everything for a FILLED one.
+   * A closed order is alive: it is cancelled and its strategy halts. If it was FILLED, everything
+   * halts and the order stays FILLED.
    */
   #wake(order: Order, { status }: OrderEvent, rule: StatusRule): void {
     const { state, coId } = order;

@@ -207,7 +207,7 @@ export class ProvisionalFills {
   #report(order: Order): void {
     // Fills reported since then have a waiting time of their own.
     order.missingSince = order.unbookedSince;
-    // unreached: what is missing was stood in for before
+    // unreached: `#look` has booked a provisional fill for the missing trades before
     const missing = order.provisional?.units ?? 0;
     const since = formatDuration(this.#ports.evaluator.reportsTradesAfter);
     const { base, baseDecimals } = order.terms.symbol.instrument;

@@ -117,11 +117,13 @@ export class QuoteReportHandler {
     if (order !== undefined) this.#applyTrades(order, event);
     if (request !== undefined) this.#applyWord(request, order, event);
     else if (order !== undefined) this.#applyToOrder(order, event, undefined);
-    // Applied last, because the report may first fill the order with a trade that was busted.
+    // Busts once more, after the report: only now a fill may be booked that one of them busts.
     if (order !== undefined) for (const bust of event.busts) this.#bust(order, event, bust, false);
   }
 
-  /** Busts come first: a busted trade that was booked makes room for the other trades. */
+  /**
+   * Busts of booked trades first: a trade that replaces a busted one is then no additional fill.
+   */
   #applyTrades(order: Order, event: QuoteReportEvent): void {
     if (event.trades.length === 0) return;
     for (const bust of event.busts) this.#bust(order, event, bust, true);
@@ -185,7 +187,7 @@ export class QuoteReportHandler {
         quoteRequests.end(request, 'ENDED', `${event.event} without an acceptance by this bot`);
         return;
       case 'ended':
-        // After an unknown event the request may still be alive.
+        // An event that the profile does not know proves no end.
         if (event.isKnown) quoteRequests.end(request, 'ENDED', event.reason);
     }
   }
@@ -200,7 +202,7 @@ export class QuoteReportHandler {
     switch (event.state) {
       case 'open':
       case 'quoted':
-        // The venue has no acceptance: a withdrawal settles whether one can still arrive.
+        // The venue has not seen the acceptance: after a withdrawal none can be dealt any more.
         if (isOutcomeUnknown(order.state)) this.#withdrawDoubted(order);
         return;
       case 'accepted':
@@ -222,7 +224,7 @@ export class QuoteReportHandler {
     }
   }
 
-  /** Unknown event: the outcome of the acceptance is unknown and is polled further. */
+  /** An event that the profile does not know: the acceptance gets an unknown outcome. */
   #setUnknown(order: Order): void {
     if (order.state !== 'PENDING_VENUE' && order.state !== 'PARTIAL') return;
     const { orderManager, unknownOrders } = this.#parts;

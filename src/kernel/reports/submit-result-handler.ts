@@ -174,7 +174,7 @@ export class SubmitResultHandler {
       changeState(order, 'PENDING_VENUE');
       this.#expiryMonitor.begin(order);
       orderManager.publish(order);
-      // unreached: an order in doubt has one
+      // unreached: an order of unknown outcome has `unknownOutcome`
     } else if (verdict.class === 'rejected' && (order.unknownOutcome?.negatives ?? 0) > 0) {
       this.#evaluator.reject(order, verdict.reject, verdict.rule);
       this.#reject(order, code);

@@ -152,7 +152,7 @@ export class TradeReportHandler {
     const { isTerminal, isRestUnknown, provisional } = order;
     if (!isTerminal || isRestUnknown || provisional === undefined) return false;
     setContest(order, undefined);
-    this.#takeBack(order, provisional.units, 'took back');
+    this.#takeBack(order, provisional.units, 'resolved');
     return true;
   }
 
@@ -184,12 +184,13 @@ export class TradeReportHandler {
       this.#orders.anomalies.addDuplicate(known, orderId);
       return;
     }
-    // A provisional fill may represent the fills of this same response.
+    // An early bust takes no provisional fill back: that fill may stand for trades of this
+    // response.
     const isUnseen = !isBooked && !isEarly;
     const isStoodIn = isUnseen && (known.provisional?.units ?? 0) >= units;
     const mark = `bust ${tradeId}`;
     if ((!isBooked && !isStoodIn) || trades.has(intentId, mark)) return;
-    // unreached: what has ended is taken back
+    // unreached: `revive` reopens every ended order that was found above
     const order = double ?? store.findByCoId(coId) ?? store.revive(coId) ?? known;
     if (isStoodIn) {
       this.provisionalFills.replace(order, { tradeId, units, priceTicks });
@@ -281,7 +282,9 @@ export class TradeReportHandler {
     return changed;
   }
 
-  /** A higher filled quantity may be the quantity that was kept for amended trades. */
+  /**
+   * The venue counts more filled: trades that were taken for replacements of busted ones were new.
+   */
   onFilledQuantity(order: Order, cumUnits: number): void {
     const units = Math.min(order.amendedUnits, cumUnits - order.cumUnits);
     if (units === 0) return;

@@ -74,7 +74,10 @@ interface Request extends Pick<EgressState, 'sha256' | 'hasRoom' | 'isJustApprov
   readonly isHandedAgain: boolean;
 }
 
-/** Inputs that carry no news of orders: timers that fired earlier in their step are still valid. */
+/**
+ * Inputs that change no order. Any other input may have overtaken a command that a timer gave
+ * earlier in the same step, so that a failed check of it is no bug.
+ */
 const SILENT: ReadonlySet<string> = new Set(['wake', 'rate']);
 
 /** States of an order that may be sent again. */
@@ -206,7 +209,8 @@ export class OrderEgress {
     const written = { sha256, hasRoom: true, isHandedAgain: false, isJustApproved: false };
     const refused = this.#findRefusal(waiting, written);
     if (refused === undefined) return true;
-    // Outside this tick, which may lie in a kernel step; before the send is reported as failed.
+    // Reported after this tick, which may be inside a kernel step, but before the gateway reports
+    // that the send failed.
     queueMicrotask(() => {
       this.#ports.refused(refused);
     });

@@ -17,7 +17,7 @@ interface Child {
   readonly parent: Parent;
   /** Units filled by the records of its trades. */
   booked: number;
-  /** Units it has counted for since its end. */
+  /** Units of the parent that it used when it ended; recounted after a late fill. */
   ended: number;
 }
 
@@ -135,7 +135,10 @@ export class ParentQuantities {
     return child;
   }
 
-  /** Adds the first order of a duplicate: it has ended, but the kernel counts both in one. */
+  /**
+   * Adds the ended first order of a duplicate that is still open: the kernel states the quantities
+   * of both under one coId.
+   */
   #addEnded({ coId, intentId }: OrderSnapshot, ended: readonly Ended[]): Child | undefined {
     const first = ended.find((one) => one.intentId === intentId);
     if (first === undefined) return undefined;
@@ -165,7 +168,10 @@ function isFirst({ isDouble }: OrderSnapshot): boolean {
   return isDouble !== true;
 }
 
-/** A restored order counts as a child, so its fills leave the filled quantity of the parent. */
+/**
+ * The restored filled quantity of the parent has the fills of this child: they are subtracted
+ * there, or they would count twice.
+ */
 function restoreTo(child: Child | undefined, { cumUnits, bookedUnits = cumUnits }: Ended): void {
   if (child === undefined) return;
   child.booked += bookedUnits;

@@ -70,7 +70,7 @@ export async function openGateway(
     },
     onCall: (facts) => {
       venueWatch.see(facts, gateway.budget);
-      // The calls of a halt have to be collected before the halt.
+      // `support` first: the support bundle of a halt needs the call that caused the halt.
       support.see(facts);
       serverFaults.see(facts);
     },
@@ -107,7 +107,7 @@ function toSettings(plan: Plan) {
   };
 }
 
-/** Real lanes that keep the path of an order warm. */
+/** Lanes to the venue that rehearse the code of an order while a poll waits for its response. */
 function warmUp(
   create: typeof createConnection,
   { instruments }: Plan,

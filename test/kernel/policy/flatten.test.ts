@@ -326,7 +326,10 @@ describe('flatten', () => {
       bot.status(command, 'CANCELED', 0, { orderId: `7${String(second)}` });
     }
     expect(bot.placed.length - 1).toBe(500);
-    expect(bot.kernel.flattening.last).toEqual({ trouble: 'more than 500 closing orders' });
+    const trouble =
+      '500 closing orders did not close every position: run weir flatten again, or close the ' +
+      'rest at the venue';
+    expect(bot.kernel.flattening.last).toEqual({ trouble });
   });
 
   it('halves what the turnover of the day refuses, down to the least size', () => {

@@ -101,8 +101,8 @@ describe('serious error', () => {
 
   it('alerts the operator of frozen orders once', () => {
     const { bot } = frozen();
-    const text = '3 own orders are not cancelled until an operator halts as well';
-    const told = bot.alerts.filter((alert) => alert.text.includes('not cancelled'));
+    const text = '3 own orders stay open (policy: freeze): run weir kill to cancel them';
+    const told = bot.alerts.filter((alert) => alert.text.includes('stay open'));
     expect(told).toMatchObject([{ level: 'page', rule: 'RC52', text }]);
   });
 

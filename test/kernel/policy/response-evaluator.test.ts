@@ -66,7 +66,9 @@ describe('reason code', () => {
     bot.event({ type: 'send-result', kind: 'place', coId, ...odd });
     expect(bot.view({ coId })).toMatchObject({ state: 'REJECTED', rejectCode: 'QUOTE_INVALID' });
     const text =
-      'the venue wrote the code InvalidQuoteID in another letter case (order ' + coId + ')';
+      'the venue sent a reason code that matches InvalidQuoteID only without regard to upper and ' +
+      'lower case; it counts as InvalidQuoteID: ask the venue for its spelling ' +
+      `(order ${coId})`;
     expect(bot.alerts).toMatchObject([{ level: 'warn', text }]);
   });
 

@@ -113,7 +113,8 @@ describe('operator’s resolution', () => {
     resolve(bot, command.coId, 'lost', true);
     resolve(bot, 'nobody', 'filled');
     expect(state()).toBe('WORKING');
-    expect(bot.alerts.map(({ text }) => text.replace(/.*found /, ''))).toEqual(['WORKING', 'none']);
+    const found = bot.alerts.map(({ text }) => text.replace(/.*found /, ''));
+    expect(found).toEqual(['WORKING', 'no open order of this coId']);
   });
 });
 

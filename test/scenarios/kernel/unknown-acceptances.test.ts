@@ -71,7 +71,8 @@ it('acceptance whose request the venue does not show waits for the operator, nev
   expect([bot.view(order).state, bot.reservedBuy]).toEqual(['QUARANTINED', THOUSAND]);
   const told = bot.alerts.slice(alerts).filter(({ level }) => level === 'page');
   expect(told.map(({ text }) => text)).toEqual([
-    `the venue shows no quote request of acceptance ${coId}: resolve it (weir resolve)`,
+    `the venue does not find the quote request ${coId}, of which a quote was accepted: it may ` +
+      `still be dealt; ask the venue, then run weir resolve ${coId}`,
   ]);
   expect(bot.kernel.wouldAcceptResolution(coId, 'lost', false)).toBe(true);
   expect(bot.isFolded).toBe(true);

@@ -96,7 +96,9 @@ describe('RC30 credit', () => {
     expect(check(buy(symbol, 10_001))).toEqual({
       limit: 102,
       value: 103,
-      message: 'expected 102 USD of credit to suffice, found 103 needed since the balance was read',
+      message:
+        'the exposure with this order needs 103 USD of credit beyond what the balance has ' +
+        'already deducted, found 102 free',
     });
   });
 

@@ -145,7 +145,7 @@ describe('RC32 concentration', () => {
     euro.position = 200_000;
     expect(look()).toEqual([
       'warn USD/JPY: soft limit: expected at most 60 % of gross in USD/JPY, found 64.5 %, ' +
-        'without an order in it: other positions or orders have changed',
+        'without a new order in this symbol: other positions, orders or rates have changed',
     ]);
     expect(look()).toEqual([]);
     euro.position = 400_000;
@@ -276,7 +276,8 @@ describe('RC38 cancel ratio', () => {
     onCancel?.('alpha', NOW);
     expect(told()).toEqual([
       'throttle 0.5 all',
-      'warn alpha: 2.5 cancels per fill, limit 2: throttled',
+      'warn alpha: 2.5 cancels per fill of all strategies in 10 min, limit 2: ' +
+        'the request budget is throttled for a minute',
     ]);
   });
 
@@ -291,7 +292,8 @@ describe('RC38 cancel ratio', () => {
     onCancel?.('alpha', later + 1);
     expect(told()).toEqual([
       'throttle 0.5 all',
-      'warn alpha: 31.0 cancels per fill, limit 20: throttled',
+      'warn alpha: 31.0 cancels per fill of all strategies in 10 min, limit 20: ' +
+        'the request budget is throttled for a minute',
     ]);
     onCancel?.('alpha', later + MINUTE);
     expect(told()).toEqual([]);
@@ -340,11 +342,13 @@ describe('profit and loss', () => {
     const limits = { equity: 1_000, runPercent: 1, lifetimePercent: 1.5 };
     const run = lose('RC44', limits);
     expect(run.rate(109_001)).toEqual([]);
-    expect(run.rate(109_000)).toEqual(['halt all: 10.00 USD below the peak of this run, limit 10']);
+    expect(run.rate(109_000)).toEqual([
+      'halt all: the P&L is 10.00 USD below its peak of this run, limit 10',
+    ]);
     const life = lose('RC44', { ...limits, runPercent: 2 });
     expect([...life.rate(110_200), ...life.rate(108_701)]).toEqual([]);
     expect(life.rate(108_700)).toEqual([
-      'halt all: 15.00 USD below the peak of all runs, limit 15',
+      'halt all: the P&L is 15.00 USD below its peak of all runs, limit 15',
     ]);
   });
 });

@@ -270,8 +270,8 @@ describe('restart under a halt', () => {
       });
     });
     expect(world.bots[1]?.told).toContain(
-      'halt call-1-1 of calm is in force until weir resume: by a call; no strategy is called ' +
-        'calm (restless, other), so it halts everything',
+      'halt call-1-1 of calm is in force until weir resume: by a call; this session has no ' +
+        'strategy calm (it has restless, other), so the halt covers everything',
     );
     const [halt, ...again] = [...listRecords(world, 'halt')];
     expect([halt?.['id'], halt?.['scope'], again]).toEqual(['call-1-1', 'all', []]);

@@ -137,7 +137,7 @@ export class ClosedOrderCheck {
     return outcome;
   }
 
-  /** Reports an order that is not polled any more only under a new order id. */
+  /** An order that is polled no more is reported only where its order id is a new one. */
   #tell(event: OrderEvent, startedAt: Instant): void {
     const { clock, emit } = this.#ports;
     const { coId, orderId } = event;

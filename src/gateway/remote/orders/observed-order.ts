@@ -13,7 +13,9 @@ export class ObservedOrder {
   readonly coId: string;
   /** The venue's id; empty while unknown. */
   orderId: string;
-  /** The venue has confirmed the order in this run, so a query without it raises no doubt. */
+  /**
+   * The venue has confirmed the order in this run: one query that misses it starts no probe yet.
+   */
   isTaken = false;
   #last: OrderEvent | undefined;
   #observedAt: Instant = 0;

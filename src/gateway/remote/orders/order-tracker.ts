@@ -282,7 +282,10 @@ export class OrderTracker {
     };
   }
 
-  /** Absence from a list never ends an order; a list that cannot be read has no orders. */
+  /**
+   * Absence from a list never ends an order: it is polled alone then, as all are when a list cannot
+   * be read.
+   */
   #readList(reading: ActiveReading): void {
     const shown = new Set<string>();
     if (reading.kind === 'poll') {

@@ -18,7 +18,10 @@ import type { RemotePorts } from '../ports.js';
 const FILLS_PACE: Pace = { first: 250 * MILLISECOND, most: 2 * SECOND };
 /** Trades missing for this long are reported, and then polled with this gap. */
 const MAX_WAIT: Micros = 30 * SECOND;
-/** Responses without a new trade, over twice that time, after which the kernel has decided. */
+/**
+ * After this many responses without a new trade, over twice MAX_WAIT, polls for a contested
+ * quantity end: the kernel has taken it back by then.
+ */
 const DENIALS = 5;
 
 interface FillsHeard {

@@ -62,10 +62,11 @@ export const rc30: RiskRule<typeof params> = {
           return { limit, value: 'no conversion rate', message };
         }
         const value = roundUp(asked);
-        const since = isStatic ? '' : ' since the balance was read';
-        const message =
-          `expected ${String(limit)} ${accountCurrency} of credit to suffice, ` +
-          `found ${String(value)} needed${since}`;
+        const credit = `${String(value)} ${accountCurrency} of credit`;
+        const needed = `the exposure with this order needs ${credit}`;
+        const message = isStatic
+          ? `${needed}, limit ${String(limit)}`
+          : `${needed} beyond what the balance has already deducted, found ${String(limit)} free`;
         return { limit, value, message, ...(isStatic ? { needs: { static: value } } : {}) };
       },
       onEvent: (event, at) => {

@@ -48,7 +48,7 @@ export const rc32: RiskRule<typeof params> = {
   },
 };
 
-const CAUSE = 'without an order in it: other positions or orders have changed';
+const CAUSE = 'without a new order in this symbol: other positions, orders or rates have changed';
 
 /** Also checks every second: a share changes while its symbol does nothing. */
 function watch(

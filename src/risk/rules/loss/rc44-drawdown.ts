@@ -58,7 +58,7 @@ export const rc44: RiskRule<typeof params> = {
       const found = lost >= run ? lost : lostOfAll;
       const describe = () => {
         const since = lost >= run ? 'of this run' : 'of all runs';
-        const below = `${found.toFixed(2)} ${accountCurrency} below the peak ${since}`;
+        const below = `the P&L is ${found.toFixed(2)} ${accountCurrency} below its peak ${since}`;
         return `${below}, limit ${String(limit)}`;
       };
       // The equity of which the drawdown is less than both percentages.

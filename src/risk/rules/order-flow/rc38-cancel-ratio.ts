@@ -54,7 +54,9 @@ export const rc38: RiskRule<typeof params> = {
         const found = cancels.countAt(at) / (fills.countAt(at) + 1);
         if (found <= ratio) return;
         quietUntil = at + MINUTE;
-        const text = `${found.toFixed(1)} cancels per fill, limit ${String(ratio)}: throttled`;
+        const text =
+          `${found.toFixed(1)} cancels per fill of all strategies in 10 min, ` +
+          `limit ${String(ratio)}: the request budget is throttled for a minute`;
         act.throttle('RC38', share, quietUntil, text, { ratio: found });
         act.alert('warn', 'RC38', { strategy }, text);
       },

@@ -50,7 +50,7 @@ export const rc16: RiskRule<typeof params> = {
   research: 'enforced',
   live: 'M',
   mitigates: 'trading on a price that is no longer there',
-  action: 'REFUSE; 10 x PAUSE(symbol); 40 x PAUSE(symbol)+CXL',
+  action: 'REFUSE; older than 10 x limit: PAUSE(symbol); than 40 x: CXL too',
   params,
   moreIsTighter: ['quoteLifeSeconds'],
   keys: {

@@ -95,7 +95,8 @@ export const rc21: RiskRule<typeof params> = {
         const view = look(symbol, at);
         const breach = (isLive ? findNoBand(name, view) : undefined) ?? evaluate(symbol, view);
         if (breach !== undefined || !refusesMissing || view.other !== undefined) return breach;
-        // Positions must be closed whatever the venue's other sources state.
+        // An order that only reduces passes: it must be possible to close a position without
+        // another source.
         if (findWorst(symbol, sign) + units <= 0) return undefined;
         return toMissing(name, others.get(name), at, longest);
       },

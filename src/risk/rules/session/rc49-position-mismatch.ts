@@ -19,7 +19,7 @@ const params = z
     ),
     confirmIntervals: figure(2).describe('poll intervals that a difference must last'),
     explainedSeconds: figure(300).describe(
-      'seconds that a difference must last which open orders or late fills explain',
+      'seconds that a difference must last if open orders or late fills could explain it',
     ),
   })
   .prefault({});
@@ -29,8 +29,8 @@ const MOST_REREADS = 3;
 /** The venue's positions may lack a fill for as long as it may take to show an order. */
 const LATE = 15 * SECOND;
 /**
- * Interval of extra polls for a late fill: they spread over LATE, so that fills in step with the
- * polls neither hide a difference nor make every poll late.
+ * Interval of extra polls while a late fill may explain a difference: all of them fall within LATE,
+ * so that fills at the rhythm of the regular polls cannot explain every poll.
  */
 const REREAD_LATE = LATE / MOST_REREADS;
 /** Maximum of fills within LATE that are remembered; the newest are kept. */
@@ -174,7 +174,9 @@ function note(watch: Watch | undefined, units: number, at: Instant): void {
 function pauseBy(act: RuleSetup['act'], watch: Watch, symbol: string, isDoubtful: boolean): void {
   if (isDoubtful && !watch.isPaused) {
     watch.isPaused = true;
-    const reason = `the venue's position of ${symbol} still differs by as much after new fills`;
+    const reason =
+      `the venue's position of ${symbol} differs from our fills by the same amount although new ` +
+      'fills came: somebody else may have traded on this login';
     act.pause('RC49', { symbol }, reason, 'resolved');
   } else if (watch.isPaused && watch.difference === 0) {
     watch.isPaused = false;

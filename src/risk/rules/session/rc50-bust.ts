@@ -1,6 +1,6 @@
 // RC50: pauses a symbol when the venue busts or changes a trade.
 import { z } from 'zod';
-import type { RiskRule } from '../../rule.js';
+import type { BustKind, RiskRule } from '../../rule.js';
 
 const params = z.strictObject({});
 
@@ -19,10 +19,17 @@ export const rc50: RiskRule<typeof params> = {
   create: (_, { act }) => ({
     onBust: ({ terms }, tradeId, bustKind) => {
       const scope = { symbol: terms.symbol.instrument.symbol };
-      const what = bustKind === 'denied' ? 'a fill that it had reported' : `trade ${tradeId}`;
-      const reason = `the venue ${bustKind} ${what} of ${terms.coId}`;
+      const reason = describe(terms.coId, tradeId, bustKind);
       act.pause('RC50', scope, reason, 'resume');
       act.alert('page', 'RC50', scope, reason);
     },
   }),
 };
+
+function describe(coId: string, tradeId: string, bustKind: BustKind): string {
+  if (bustKind === 'resolved') {
+    return `an operator resolved ${coId} as lost: its provisional fill was no fill`;
+  }
+  const what = bustKind === 'denied' ? 'a fill that it had reported' : `trade ${tradeId}`;
+  return `the venue ${bustKind} ${what} of ${coId}`;
+}

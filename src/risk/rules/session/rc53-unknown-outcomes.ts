@@ -15,7 +15,7 @@ export const rc53: RiskRule<typeof params> = {
   research: 'enforced',
   live: 'D',
   mitigates: 'new risk while the outcome of orders is unknown',
-  action: '1: PAUSE(symbol); 2: PAUSE(all); 3 or 5 min: HALT(all)',
+  action: '1 order: PAUSE(symbol); 2: PAUSE(all); 3, or any for 5 min: HALT(all)',
   params,
   create: () => ({}),
 };
