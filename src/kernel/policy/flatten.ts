@@ -28,7 +28,7 @@ const TEN_THOUSAND = 10_000;
 const SIZE_RULES = listRuleIds(({ smallerMayPass }) => smallerMayPass === true);
 const MAX_HALVINGS = 40;
 /** Rules that test a size before it is sent: not those of the client order id, which it lacks. */
-const JUDGED = listRuleIds(({ stage }) => stage !== 'identity');
+const CHECKED = listRuleIds(({ stage }) => stage !== 'identity');
 
 export interface FlattenParts {
   readonly orderManager: OrderManager;
@@ -177,7 +177,7 @@ export class Flatten {
       let units = Math.abs(position);
       for (let halvings = 0; halvings < MAX_HALVINGS && units > 0; halvings += 1) {
         const intent = toIntent(symbol, side, { units, priceTicks, timeInForce: 'IOC' });
-        const refusals = this.#orderManager.dryRun(host, intentId, intent, symbol, JUDGED);
+        const refusals = this.#orderManager.dryRun(host, intentId, intent, symbol, CHECKED);
         if (refusals.length === 0) {
           const before = this.#orderManager.store.size;
           this.#orderManager.place(host, intentId, intent, symbol, undefined);
