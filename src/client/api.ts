@@ -59,7 +59,7 @@ type ApiCall<Id extends RouteId> =
     : (input: CallInput<Id>, options?: CallOptions) => Promise<ApiResult<Id>>;
 
 /** Calls that move trades or money: only a client of `createBackOfficeClient` can make them. */
-export type DeskRouteId = {
+export type BackOfficeRouteId = {
   [Id in RouteId]: Row<Id>['kind'] extends 'desk' | 'custody'
     ? Row<Id>['area'] extends 'stp'
       ? never
@@ -79,9 +79,9 @@ type ApiOf<A extends Area, Ids extends RouteId> = {
 };
 
 /** All areas but `auth`, which the client uses itself, without calls that move trades or money. */
-export type VenueApi = ApiOf<Exclude<Area, 'auth'>, Exclude<RouteId, DeskRouteId>>;
+export type VenueApi = ApiOf<Exclude<Area, 'auth'>, Exclude<RouteId, BackOfficeRouteId>>;
 /** Calls that move trades or money. */
-export type BackOfficeApi = ApiOf<'trades' | 'custody', DeskRouteId>;
+export type BackOfficeApi = ApiOf<'trades' | 'custody', BackOfficeRouteId>;
 
 /** Outcome of any call. */
 export type AnyOutcome = ReadOutcome<unknown> | WriteOutcome<unknown>;

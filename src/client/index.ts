@@ -25,7 +25,7 @@ export {
   parseBaseUrl,
   spellBaseUrl,
 } from './base-url.js';
-export { isDemoLogin } from './find-place.js';
+export { isDemoLogin } from './check-base-url.js';
 export type { CallText } from './call-text.js';
 export { createConnection, type LaneDispatcher, lookUp } from './transport/connections.js';
 export type { FailedLoginStore, LoginAttemptLimits } from './login/login-limiter.js';

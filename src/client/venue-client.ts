@@ -37,7 +37,7 @@ import { createCarrier, type LoggedInSender, type Repeat } from './api-transport
 import type { ClientParts, VenueClientOptions } from './client-options.js';
 import type { Authenticator, LoginInfo, AuthHeaders } from './login/authenticator.js';
 import { createAuthenticator } from './login/create-authenticator.js';
-import { findPlace } from './find-place.js';
+import { checkBaseUrl } from './check-base-url.js';
 import { createConnection } from './transport/connections.js';
 import { QuoteCalls, type QuoteCarrier } from './quote-calls.js';
 import {
@@ -60,7 +60,7 @@ import { type Classify, toRedactedSubmitOutcome } from './write.js';
  * `client.hmac`.
  */
 export function createVenueClient(options: VenueClientOptions): Result<VenueClient> {
-  const baseUrl = findPlace(options);
+  const baseUrl = checkBaseUrl(options);
   if (!baseUrl.ok) return baseUrl;
   const profile = options.profile ?? DEFAULT_PROFILE;
   const spelling = { respellings: createRespellings(profile.calls), profile };

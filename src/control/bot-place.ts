@@ -50,7 +50,7 @@ export function findBot(
     return { ok: false, fault: { ...state.fault, message: `${state.fault.message}; ${hint}` } };
   }
   const login = readLogin(plan, secrets);
-  const profile = findWays(file, plan.config.profile);
+  const profile = findProfile(file, plan.config.profile);
   const loaded = loadLimits(plan.source, plan.config);
   const limits = loaded.ok ? ok(loaded.value.limits) : loaded;
   return ok({ plan, state: state.value, login, profile, limits });
@@ -65,7 +65,7 @@ export function readPlanText(file: string): Result<PlanText> {
 }
 
 /** Profile of the venue; undefined without a file, or with an invalid one. */
-export function findWays(file: string, profile: string | undefined): VenueProfile | undefined {
+export function findProfile(file: string, profile: string | undefined): VenueProfile | undefined {
   const loaded = profile === undefined ? undefined : loadProfile(resolveBeside(file, profile));
   return loaded?.ok === true ? loaded.value.profile : undefined;
 }

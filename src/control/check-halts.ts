@@ -18,7 +18,7 @@ import {
   type Check,
   type CheckInputs,
   checkResume,
-  comparePlaces,
+  compareWithVenue,
   findAge,
   findExternalOrders,
   type PositionsFound,
@@ -76,7 +76,7 @@ export async function checkHalts(
   const positions =
     read.class === 'failed'
       ? { difference: `the venue's positions cannot be read: ${read.message}` }
-      : comparePlaces(read.value, listOwn(snapshot), baseline, { at: clock.now(), instruments });
+      : compareWithVenue(read.value, listOwn(snapshot), baseline, { at: clock.now(), instruments });
   const now = { mono: ports.clock.monoMicros(), session: clock.now(), speed: clock.speed };
   const { journal, identity } = bot.bot.state;
   const checks = checkResume({

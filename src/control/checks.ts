@@ -173,7 +173,7 @@ export function listFailedChecks(
 }
 
 /** Compares positions; `own` are the bot's fills, `before` the venue's other positions. */
-export function comparePlaces(
+export function compareWithVenue(
   found: readonly NetPosition[],
   own: readonly NetPosition[],
   before: readonly NetPosition[],

@@ -11,7 +11,7 @@ import {
 } from '../recovery/index.js';
 import type { SessionPorts } from '../host/index.js';
 import type { BotPlace } from './bot-place.js';
-import { openSafety } from './kill/cancel-own.js';
+import { openCancelOnly } from './kill/cancel-own.js';
 import { readMemory } from './offline/journal.js';
 
 export interface FlatView {
@@ -30,7 +30,7 @@ export async function verifyFlat(ports: SessionPorts, place: BotPlace): Promise<
   const memory = readMemory(ports, place.state);
   if (!memory.ok) return unknown(memory.fault);
   const client = place.login.ok
-    ? await openSafety(ports, place.login.value, place.profile, memory.value.instruments)
+    ? await openCancelOnly(ports, place.login.value, place.profile, memory.value.instruments)
     : place.login;
   if (!client.ok) return unknown(client.fault);
   try {

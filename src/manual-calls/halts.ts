@@ -8,7 +8,7 @@ import {
   hasLatched,
   killBot,
   latchBeside,
-  openSafety,
+  openCancelOnly,
   toKnownBook,
   toOwnScope,
 } from '../control/index.js';
@@ -50,7 +50,7 @@ export async function haltOwn(
   const durable = [...results, journal.sync(), latch.write()];
   const troubles = durable.flatMap((one) => (one.ok ? [] : [one.fault.message]));
   if (!cancels) return troubles;
-  const opening = openSafety(ports, login, findProfile(plan));
+  const opening = openCancelOnly(ports, login, findProfile(plan));
   const scope = toOwnScope(state, () => ok(toKnownBook(memory)));
   const report = await cancelFromOutside(ports, scope, opening, troubles);
   if (report?.isProven === false) {

@@ -5,7 +5,7 @@ import {
   type Check,
   type CheckInputs,
   checkResume,
-  comparePlaces,
+  compareWithVenue,
   findAge,
   findExternalOrders,
   findWordsFault,
@@ -64,7 +64,7 @@ describe('checks of a halt', () => {
   it('require equal positions, or an operator who accepts exactly that difference', () => {
     const found = [{ symbol: 'EUR/USD', units: 700 }];
     const own = [{ symbol: 'EUR/USD', units: 500 }];
-    const positions = comparePlaces(found, own, [], { at: 0, instruments: [] });
+    const positions = compareWithVenue(found, own, [], { at: 0, instruments: [] });
     expect(positions.difference).toBe('EUR/USD: 5 by the journal, 7 at the venue');
     expect(positions.baseline).toEqual([{ symbol: 'EUR/USD', units: 200 }]);
     expect(findFailed({ positions })).toMatchObject([{ canAccept: true }]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatStatus } from '../../src/cli/bot/bot-command.js';
 import { DAY } from '../../src/domain/index.js';
 import { describeSnapshot } from '../../src/control/status.js';
-import { toInside } from '../../src/session/live/session-result.js';
+import { toSessionState } from '../../src/session/live/session-result.js';
 import { Bot, EUR_USD } from '../kernel/harness.js';
 import { policyWith } from '../kernel/policy-with.js';
 
@@ -49,7 +49,7 @@ describe('status of a bot', () => {
     const policy = policyWith('onSeriousError: cancel', 'onSeriousError: freeze');
     const bot = new Bot({ policy }).warmUp();
     bot.mustPlace({ size: 1_000 });
-    const inside = () => toInside(bot.kernel, false, true, policy);
+    const inside = () => toSessionState(bot.kernel, false, true, policy);
     expect(inside()).toMatchObject({ mode: 'ready', isFrozen: false });
     const halt = { at: 0, scope: 'all', strategy: '', rule: 'RC52', reason: 'why' } as const;
     bot.event({ type: 'recovery', step: 'halt', reason: 'holds', halt });

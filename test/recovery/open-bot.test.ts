@@ -15,7 +15,7 @@ import {
   RESUME_TYPE,
   verifyJournal,
 } from '../../src/recovery/index.js';
-import { DurableGuards } from '../../src/session/live/durable-guards.js';
+import { DurableSafeguards } from '../../src/session/live/durable-safeguards.js';
 import { MemoryDisk, systemError } from '../journal/memory-disk.js';
 
 const CONFIG = fileURLToPath(new URL('../../config/paper.yaml', import.meta.url));
@@ -124,7 +124,7 @@ describe('start of a bot', () => {
     const older = crash();
     append(bot, 'note', {});
     append(bot, 'note', {});
-    new DurableGuards(bot, disk, false).release();
+    new DurableSafeguards(bot, disk, false).release();
     const newer = crash();
     older.put('/', 'state.mark', newer.text('/', 'state.mark'));
     const cut = await open(older);

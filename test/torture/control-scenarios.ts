@@ -4,7 +4,7 @@ import { replaceFile } from '../../src/journal/index.js';
 import { OrderManager } from '../../src/kernel/orders/order-manager.js';
 import { RULES } from '../../src/risk/index.js';
 import { EGRESS_CHECKS } from '../../src/session/egress/checks.js';
-import { DurableGuards } from '../../src/session/live/durable-guards.js';
+import { DurableSafeguards } from '../../src/session/live/durable-safeguards.js';
 import { editObjects, type Fields } from '../../src/torture/faults/edits.js';
 import { isPlace } from '../../src/torture/faults/fault.js';
 import { systemError } from '../../src/torture/index.js';
@@ -249,7 +249,7 @@ export const EGRESS_WORLDS: Readonly<Record<string, ControlWorld>> = {
   // A kernel that is not told of a lost lock.
   RC60: {
     says: AT_LAST_GATE,
-    plant: () => replaceMethod(DurableGuards.prototype, 'evaluate', () => undefined),
+    plant: () => replaceMethod(DurableSafeguards.prototype, 'evaluate', () => undefined),
     prepare: ({ machine: { names }, time }) => {
       time.at(AT, () => {
         names.isHeld = () => false;

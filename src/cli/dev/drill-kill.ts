@@ -1,7 +1,7 @@
 // Drill: times the kill path step by step, of a running bot and of one with a blocked event loop.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSafety } from '../../control/index.js';
+import { openCancelOnly } from '../../control/index.js';
 import { realPorts } from '../../host/index.js';
 import type { Figure } from './drill-figure.js';
 import { type DrillBot, DrillPlace, hasOrders, ORDERS, pause } from './drill-place.js';
@@ -104,7 +104,7 @@ async function guardBlocked(place: DrillPlace): Promise<readonly Figure[]> {
 /** Waits until the orders rest and the strategy blocks the event loop. */
 async function waitBlocked(bot: DrillBot): Promise<void> {
   await bot.waitFor('to start', () => true);
-  const client = unwrap(await openSafety(realPorts, unwrap(bot.place.login), undefined));
+  const client = unwrap(await openCancelOnly(realPorts, unwrap(bot.place.login), undefined));
   unwrap(await client.login());
   for (let looks = 0; looks < 1_000; looks += 1) {
     const list = await client.activeOrders();
@@ -123,7 +123,7 @@ async function waitBlocked(bot: DrillBot): Promise<void> {
 /** Active orders of the bot after it has woken, including any that it sent on waking. */
 async function countSent(bot: DrillBot, what: string): Promise<Figure> {
   await bot.waitFor('to find itself halted', ({ mode }) => mode === 'halted');
-  const client = unwrap(await openSafety(realPorts, unwrap(bot.place.login), undefined));
+  const client = unwrap(await openCancelOnly(realPorts, unwrap(bot.place.login), undefined));
   unwrap(await client.login());
   const list = await client.activeOrders();
   await client.close();

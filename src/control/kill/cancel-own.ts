@@ -64,7 +64,7 @@ interface CancelPorts {
  * positions in other symbols use built-in terms, or are left out without any. Without `instruments`
  * the client reads only ids and states of orders, so that no size or price can fail.
  */
-export async function openSafety(
+export async function openCancelOnly(
   { clock, http }: Pick<SessionPorts, 'clock' | 'http'>,
   login: LoginSettings,
   profile: VenueProfile | undefined,

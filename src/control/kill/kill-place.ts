@@ -17,7 +17,7 @@ import {
   type StateIdentity,
   toStateDirectory,
 } from '../../state/index.js';
-import { type BotPlace, findWays } from '../bot-place.js';
+import { type BotPlace, findProfile } from '../bot-place.js';
 
 export interface KillPlace extends Pick<BotPlace, 'state' | 'login' | 'profile'> {
   /** Where its secrets are kept; empty where the configuration cannot be read. */
@@ -102,7 +102,7 @@ function findByVenue(
   return ok({
     state: made.state,
     login: readLogin({ ...plan, file }, secrets),
-    profile: findWays(file, plan.config.profile),
+    profile: findProfile(file, plan.config.profile),
     config: plan.config,
     troubles: [...broken, ...made.troubles],
   });

@@ -1,7 +1,7 @@
 // What a watchdog does about a silent bot: latches a halt, cancels its orders, verifies their end
 // and reports.
 import type { BotPlace } from '../bot-place.js';
-import { type CancelReport, openSafety } from './cancel-own.js';
+import { type CancelReport, openCancelOnly } from './cancel-own.js';
 import type { SessionPorts } from '../../host/index.js';
 import { BEAT_EVERY_MS, HeartbeatMonitor, BOT_HEARTBEAT_FILE, STALE_MS } from './heartbeat.js';
 import { askBot } from '../messages.js';
@@ -103,7 +103,7 @@ async function cancelAgain({
 }: WatchdogActionParts): Promise<CancelReport | undefined> {
   const { login, profile } = place;
   const troubles: string[] = [];
-  const opening = login.ok ? openSafety(ports, login.value, profile) : Promise.resolve(login);
+  const opening = login.ok ? openCancelOnly(ports, login.value, profile) : Promise.resolve(login);
   const scope = toOwnScope(place.state, toBookReader(ports, place.state));
   const cancels = await cancelFromOutside(ports, scope, opening, troubles);
   const unwritten = await journalEnds(ports, place.state, cancels?.ends ?? []);

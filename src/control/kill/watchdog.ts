@@ -19,7 +19,7 @@ const HANDOVER_TRIES = 20;
 const ANSWER_MS = 1_000;
 
 /** How a watch ended. */
-export type GuardEnd =
+export type WatchEnd =
   /** The bot has ended, or another one has taken its place. */
   | { readonly kind: 'relieved'; readonly why: string }
   /** The bot's heartbeat stopped. */
@@ -27,7 +27,7 @@ export type GuardEnd =
   /** `close` was called. */
   | { readonly kind: 'closed' };
 
-export interface GuardParts {
+export interface WatchdogParts {
   readonly ports: SessionPorts;
   readonly place: BotPlace;
   readonly notify: (message: string) => void;
@@ -35,7 +35,7 @@ export interface GuardParts {
 
 /** Monitors the bots of one state directory, one after the other. */
 export class Watchdog {
-  readonly #parts: GuardParts;
+  readonly #parts: WatchdogParts;
   readonly #name: string;
   #lock: BoundName | undefined;
   #beats = 0;
@@ -44,7 +44,7 @@ export class Watchdog {
   #isBotGone = false;
   #wake: (() => void) | undefined;
 
-  constructor(parts: GuardParts) {
+  constructor(parts: WatchdogParts) {
     this.#parts = parts;
     this.#name = `${toLockNames(parts.place.state.identity)[0]}-guard`;
   }
@@ -71,7 +71,7 @@ export class Watchdog {
   }
 
   /** Monitors one bot. Rejects only for a bug. */
-  async watch(): Promise<GuardEnd> {
+  async watch(): Promise<WatchEnd> {
     const { ports, place, notify } = this.#parts;
     if (!(await this.#takeOver())) return this.#stopped();
     const bot = new HeartbeatMonitor(
@@ -129,7 +129,7 @@ export class Watchdog {
     }
   }
 
-  #stopped(): GuardEnd {
+  #stopped(): WatchEnd {
     return this.#isClosed ? { kind: 'closed' } : { kind: 'relieved', why: 'its bot has ended' };
   }
 
@@ -142,7 +142,7 @@ export class Watchdog {
       : undefined;
   }
 
-  async #strike(): Promise<GuardEnd> {
+  async #strike(): Promise<WatchEnd> {
     this.#hasStruck = true;
     const struck = await stopSilentBot(this.#parts, () => {
       this.#beat();

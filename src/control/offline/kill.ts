@@ -17,7 +17,7 @@ import {
   type CancelWatch,
   cancelOwn,
   listOthers,
-  openSafety,
+  openCancelOnly,
   type OwnScope,
 } from '../kill/cancel-own.js';
 import { makeKillFile } from '../kill/kill-switch.js';
@@ -80,7 +80,7 @@ export async function killBot(
   const { cause, id, reason, who } = record;
   const request = { do: 'kill', id, cause: order.cause, by: who, reason } as const;
   // Opened while the bot is asked, since loading takes time.
-  const opening = login.ok ? openSafety(ports, login.value, profile) : Promise.resolve(login);
+  const opening = login.ok ? openCancelOnly(ports, login.value, profile) : Promise.resolve(login);
   const latch = prepareLatch(ports, state, record, first, { elapsed, troubles });
   // The watchdog writes the latch at once: a silent bot will not.
   makeControl(ports, state);
@@ -144,7 +144,7 @@ export async function askOthers(
   ports: SessionPorts,
   { login, profile, state }: Pick<BotPlace, 'state' | 'login' | 'profile'>,
 ): Promise<readonly string[]> {
-  const client = login.ok ? await openSafety(ports, login.value, profile) : login;
+  const client = login.ok ? await openCancelOnly(ports, login.value, profile) : login;
   if (!client.ok) return [];
   const others = await listOthers(client.value, toOwnScope(state).owns);
   void client.value.close();
@@ -195,7 +195,7 @@ export function toOwnScope(
 export async function cancelFromOutside(
   ports: SessionPorts,
   scope: OwnScope,
-  opening: ReturnType<typeof openSafety>,
+  opening: ReturnType<typeof openCancelOnly>,
   troubles: string[],
   watch?: CancelWatch,
 ): Promise<CancelReport | undefined> {
@@ -217,7 +217,7 @@ export async function cancelOtherBots(
   ports: SessionPorts,
   { state, login, profile }: Pick<BotPlace, 'state' | 'login' | 'profile'>,
 ): Promise<CancelReport | string> {
-  const client = login.ok ? await openSafety(ports, login.value, profile) : login;
+  const client = login.ok ? await openCancelOnly(ports, login.value, profile) : login;
   if (!client.ok) return client.fault.message;
   const own = toOwnScope(state).owns;
   const owns = (coId: string) => isOfWeir(coId) && !own(coId);

@@ -15,7 +15,7 @@ import type { BotPlace } from '../bot-place.js';
 import { checkHalts, type CheckingBot, type ChecksFound } from '../check-halts.js';
 import { ANOTHER_KILL } from '../clear-halts.js';
 import type { CommandedBot, ViewedBot } from '../commanded-bot.js';
-import { openSafety } from '../kill/cancel-own.js';
+import { openCancelOnly } from '../kill/cancel-own.js';
 import { hasProvenEnd } from '../kill/heartbeat.js';
 import {
   endsKillFile,
@@ -135,7 +135,7 @@ async function check(
   const orders = (kernel?.orders ?? []).map((order) => ({ ...order, state: 'UNKNOWN' as const }));
   const snapshot = { orders, positions: kernel?.positions ?? [], gate: kernel?.gate };
   const session = { inspect: () => ({ snapshot }) };
-  const client = login.ok ? await openSafety(ports, login.value, profile, instruments) : login;
+  const client = login.ok ? await openCancelOnly(ports, login.value, profile, instruments) : login;
   const areOthersWelcome = plan.config.venue?.loginUse === 'shared';
   const asked = { gateway: toGateway(client), areOthersWelcome, instruments, limits, packs };
   const bot = { ports, clock, bot: { state }, ...asked };

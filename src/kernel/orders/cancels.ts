@@ -23,7 +23,7 @@ import type { Order } from './order.js';
 import type { CancelState } from './order-data.js';
 
 /** Policy status for a cancel under way; its steps count from the first cancel of the order. */
-export const CANCEL_WORD = 'PENDING_CANCEL';
+export const CANCEL_STATUS = 'PENDING_CANCEL';
 
 /** Rounds of cancels under a halt: time between rounds, number of rounds, total time. */
 const ROUNDS = { every: 5 * SECOND, most: 5, span: MINUTE };
@@ -63,7 +63,7 @@ export class Cancels {
     this.#store = store;
     this.#outputs = outputs;
     this.#ports = ports;
-    this.#steps = findStatusRule(ports.policy, CANCEL_WORD).steps;
+    this.#steps = findStatusRule(ports.policy, CANCEL_STATUS).steps;
     this.#timer = new EarliestTimer(ports, () => {
       this.#watch();
     });

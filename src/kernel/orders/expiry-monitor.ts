@@ -37,7 +37,7 @@ export class ExpiryMonitor {
     if (expirySeconds === 0 || order.expiresAt > 0) return;
     // The lifetime of an order of a previous run counts from its sending.
     const now = this.#ports.now();
-    const from = order.isAdopted ? order.sentAt : now;
+    const from = order.isAdopted ? order.decidedAt : now;
     order.expiresAt = Math.max(now, from + expirySeconds * SECOND + GRACE);
     this.#timer.arm(order.expiresAt);
   }

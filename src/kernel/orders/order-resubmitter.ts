@@ -26,7 +26,7 @@ export class OrderResubmitter {
 
   /** A complete probe did not find the order: the same bytes may be sent once more. */
   maybeResubmit(order: Order): void {
-    const { attempts, sentAt, terms, isAdopted, isShown, likelyRejectedSince } = order;
+    const { attempts, decidedAt: sentAt, terms, isAdopted, isShown, likelyRejectedSince } = order;
     const now = this.#now();
     // Not for a 400 without a reason code, nor for an order of a previous run: neither is a lost
     // response. Not for an order that the venue has shown: the venue may have dropped it and would

@@ -61,7 +61,7 @@ export class Order implements OrderView {
   /** When the order last changed. */
   at: Instant;
   /** When the order was decided. */
-  readonly sentAt: Instant;
+  readonly decidedAt: Instant;
   /** Number of times that its bytes were sent. */
   attempts = 1;
   /** It is proven that no byte of the earlier attempts left. */
@@ -146,7 +146,7 @@ export class Order implements OrderView {
   constructor(terms: SentOrderTerms, at: Instant, state: OrderState = 'SENDING') {
     this.terms = terms;
     this.at = at;
-    this.sentAt = at;
+    this.decidedAt = at;
     this.#state = state;
     this.#row = findStateRow(state);
     this.isTerminal = this.#row.isTerminal;

@@ -1,7 +1,7 @@
 // Applies the policy's steps to orders that keep a status for too long.
 import { type Instant, NEVER } from '../../domain/index.js';
 import type { PolicyAction, PolicyEngine, StatusRule } from '../../policy/index.js';
-import { CANCEL_WORD } from './cancels.js';
+import { CANCEL_STATUS } from './cancels.js';
 import { EarliestTimer } from './earliest-timer.js';
 import { toScope } from '../policy/policy-actions.js';
 import type { OrderStore } from './order-store.js';
@@ -35,7 +35,7 @@ export class StatusTimeoutMonitor {
     order.statusRule = rule;
     order.statusSince = this.#ports.now();
     order.statusStepsDone = 0;
-    if (rule.firstAfter > 0 && rule.word !== CANCEL_WORD)
+    if (rule.firstAfter > 0 && rule.word !== CANCEL_STATUS)
       this.#timer.arm(order.statusSince + rule.firstAfter);
     return true;
   }
@@ -45,7 +45,7 @@ export class StatusTimeoutMonitor {
     let next = NEVER;
     for (const order of [...this.#store.values()]) {
       const rule = order.statusRule;
-      if (rule === undefined || rule.word === CANCEL_WORD || order.isTerminal) continue;
+      if (rule === undefined || rule.word === CANCEL_STATUS || order.isTerminal) continue;
       for (const step of rule.steps) {
         if (step.after === 0 || step.when !== undefined) continue;
         const dueAt = order.statusSince + step.after;

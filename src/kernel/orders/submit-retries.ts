@@ -55,7 +55,7 @@ export class SubmitRetries {
    */
   offer(order: Order, verdict: Verdict, transport: string | undefined, end: () => void): boolean {
     const isUnsent = verdict.class === 'not-sent' && UNSENT.has(transport ?? '');
-    const untilAt = order.sentAt + MAX_AGE;
+    const untilAt = order.decidedAt + MAX_AGE;
     const now = this.#ports.now();
     // The value date of an AtBest order is not kept, so its bytes cannot be built again.
     const isWanted = (isUnsent || verdict.again) && order.terms.type === 'Limit';

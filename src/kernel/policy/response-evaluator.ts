@@ -27,7 +27,7 @@ import { ReadFailures } from './read-failures.js';
 import { toScope } from './policy-actions.js';
 import { isOutcomeUnknown } from '../orders/order-states.js';
 import type { Order } from '../orders/order.js';
-import { CANCEL_WORD } from '../orders/cancels.js';
+import { CANCEL_STATUS } from '../orders/cancels.js';
 import {
   StatusTimeoutMonitor,
   type StatusTimeoutMonitorPorts,
@@ -92,7 +92,7 @@ export class ResponseEvaluator {
         this.applyActions(engine.unknown(ports.now(), counts, toScope(order), stands));
       });
     }
-    const cancelRule = engine.findStatus(CANCEL_WORD);
+    const cancelRule = engine.findStatus(CANCEL_STATUS);
     cancels.listen({
       onOverdue: (order, step) => {
         this.applyActions(engine.statusStep(ports.now(), cancelRule, step, toScope(order)));

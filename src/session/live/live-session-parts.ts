@@ -7,7 +7,7 @@ import type { BotControl } from '../../control/index.js';
 import type { SessionHeader, SessionJournal } from '../../records/index.js';
 import type { SessionPorts, SessionClock } from '../../host/index.js';
 import type { RecoveryHalt, RecoveryPorts } from '../../recovery/index.js';
-import type { DurableGuards } from './durable-guards.js';
+import type { DurableSafeguards } from './durable-safeguards.js';
 import type { SupportBundles } from '../monitors/support-bundles.js';
 import type { VenueWatch } from '../monitors/venue-monitor.js';
 
@@ -20,7 +20,7 @@ export interface LiveSessionParts {
   readonly journal: SessionJournal;
   readonly collector: Collector;
   /** Latch, lock and disk of the bot's state; absent where the session keeps no state. */
-  readonly safeguards?: DurableGuards;
+  readonly safeguards?: DurableSafeguards;
   /** Samples of venue calls; absent where the session does not sample them. */
   readonly venueWatch?: VenueWatch;
   /** Support bundles; absent where nobody could review one. */

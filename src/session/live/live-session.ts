@@ -25,7 +25,7 @@ import { OrderEgress } from '../egress/order-egress.js';
 import { verifyOrdersClosed } from './verify-orders-closed.js';
 import { runStartup } from './startup.js';
 import { UnknownOrderTimeout } from '../monitors/unknown-order-timeout.js';
-import { type SessionEnd, type SessionView, toInside, toView } from './session-result.js';
+import { type SessionEnd, type SessionView, toSessionState, toView } from './session-result.js';
 import { WakeTimer } from './wake-timer.js';
 
 export class LiveSession {
@@ -222,7 +222,7 @@ export class LiveSession {
   /** State for operators' status queries. */
   inspect(): SessionState {
     const isEnding = this.#isEnding || this.#closing.reason !== undefined;
-    return toInside(this.#kernel, isEnding, this.#isReady, this.#parts.setup.policy);
+    return toSessionState(this.#kernel, isEnding, this.#isReady, this.#parts.setup.policy);
   }
 
   listAtWork(): OpenWork {

@@ -25,7 +25,7 @@ import {
   withKnownInstruments,
 } from '../../recovery/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
-import { hasSuccessor, DurableGuards } from './durable-guards.js';
+import { hasSuccessor, DurableSafeguards } from './durable-safeguards.js';
 import { SessionCopy } from '../folder/session-copy.js';
 import { createSessionCollector, describeModels } from '../folder/describe.js';
 import {
@@ -109,7 +109,7 @@ async function openVenueSession(
   const { ports, notify, watchOrder } = options;
   const clock = await openClock(plan, options.login.baseUrl, ports, bot.memory.lastAt, notify);
   if (!clock.ok) return clock;
-  const safeguards = new DurableGuards(bot, ports.disk, isLive(plan));
+  const safeguards = new DurableSafeguards(bot, ports.disk, isLive(plan));
   const opened: { session?: LiveSession } = {};
   const venueWatch = new VenueWatch(() => clock.value.now(), ports.clock);
   const serverFaults = new ServerErrorHalt(() => opened.session);

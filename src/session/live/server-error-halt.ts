@@ -6,7 +6,7 @@ import type { LiveSession } from './live-session.js';
 import {
   cancelFromOutside,
   describeCancels,
-  openSafety,
+  openCancelOnly,
   toKnownBook,
   toOwnScope,
 } from '../../control/index.js';
@@ -59,7 +59,7 @@ export async function haltStart(
   const byHand = halts.some(({ cause, scope }) => isManualHalt({ rule: cause, scope }));
   const isFrozen = plan.policy.policy.freezes && !byHand;
   if (faults.length === 0 || !hasOrders || isFrozen) return told;
-  const opening = openSafety(ports, login, findProfile(plan));
+  const opening = openCancelOnly(ports, login, findProfile(plan));
   const scope = toOwnScope(bot.state, () => ok(toKnownBook(bot.memory)));
   const cancels = await cancelFromOutside(ports, scope, opening, told);
   return [...told, ...describeCancels(cancels)];

@@ -43,7 +43,7 @@ export interface SessionView {
   readonly pause: Pause | undefined;
 }
 
-export function toInside(
+export function toSessionState(
   kernel: Kernel,
   isEnding: boolean,
   isReady: boolean,

@@ -8,7 +8,11 @@ import {
   type Result,
   unwrap,
 } from '../../../src/domain/index.js';
-import { cancelOwn, type CancelWatch, openSafety } from '../../../src/control/kill/cancel-own.js';
+import {
+  cancelOwn,
+  type CancelWatch,
+  openCancelOnly,
+} from '../../../src/control/kill/cancel-own.js';
 import type { KnownBook, KnownOrder } from '../../../src/control/known-orders.js';
 import { realPorts } from '../../../src/host/index.js';
 import { realClock } from '../../../src/host/clock.js';
@@ -39,7 +43,7 @@ const SCOPE = { owns: (coId: string) => coId.startsWith('weir-'), readBook: () =
 /** Cancels at a venue, and when its requests of a line came, in seconds since the begin. */
 async function run(venue: TestVenue, line: string, watch?: CancelWatch, book = NO_BOOK) {
   const login = { baseUrl: venue.baseUrl, user: 'algo1', password: PASSWORD, org: 'DeskOrg' };
-  const client = unwrap(await openSafety(realPorts, login, undefined));
+  const client = unwrap(await openCancelOnly(realPorts, login, undefined));
   const clock = quickClock();
   const at: number[] = [];
   venue.watch((seen) => {
@@ -56,7 +60,7 @@ const list = (...orders: readonly unknown[]) => json(200, JSON.stringify(orders)
 it('cancels of each process and of each call have ids of their own', async () => {
   const venue = await startVenue();
   const login = { baseUrl: venue.baseUrl, user: 'algo1', password: PASSWORD, org: 'DeskOrg' };
-  const client = unwrap(await openSafety(realPorts, login, undefined));
+  const client = unwrap(await openCancelOnly(realPorts, login, undefined));
   let tries = 0;
   venue.on(CANCEL, (response, seen) => {
     tries += 1;
@@ -201,7 +205,7 @@ it('positions are read by the instruments of the journal, such as an unlisted sy
   const terms = { ratePrecision: 1, sizeIncrement: 0.01, minSize: 0.01 };
   const bitcoin = unwrap(createInstrument(0, 'BTC/USD', terms));
   const read = async (...instruments: Instrument[]) => {
-    const client = unwrap(await openSafety(realPorts, login, undefined, instruments));
+    const client = unwrap(await openCancelOnly(realPorts, login, undefined, instruments));
     unwrap(await client.login());
     return client.netPositions();
   };

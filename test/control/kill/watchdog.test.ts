@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fail } from '../../../src/domain/index.js';
 import { readWhole } from '../../../src/journal/index.js';
-import { Watchdog, type GuardEnd, toBeat, writeBeat } from '../../../src/control/index.js';
+import { Watchdog, type WatchEnd, toBeat, writeBeat } from '../../../src/control/index.js';
 import { realPorts } from '../../../src/host/index.js';
 import type { SessionPorts } from '../../../src/host/ports.js';
 import type { LocalAnswer } from '../../../src/host/ports.js';
@@ -74,7 +74,7 @@ function start() {
     },
     notify: (message) => said.push(message),
   });
-  const found: { end?: GuardEnd } = {};
+  const found: { end?: WatchEnd } = {};
   void guard.watch().then((end) => {
     found.end = end;
   });

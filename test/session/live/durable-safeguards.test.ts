@@ -1,6 +1,6 @@
 // Checks of durable state with each health sample: a finding stops orders from that call on.
 import { expect, it } from 'vitest';
-import { DurableGuards } from '../../../src/session/live/durable-guards.js';
+import { DurableSafeguards } from '../../../src/session/live/durable-safeguards.js';
 import { HaltLatch, InstanceLock, readMark } from '../../../src/state/index.js';
 import { MemoryDisk, systemError } from '../../journal/memory-disk.js';
 
@@ -17,8 +17,8 @@ function guard() {
   const journal = { segment: 1, synced: 5, sync: () => (journal.synced = 7) };
   const bot = { state, journal, latch, epoch: 2 };
   const lock = new InstanceLock(bound);
-  const opened = { ...bot, lock } as unknown as ConstructorParameters<typeof DurableGuards>[0];
-  return { disk, safeguards: new DurableGuards(opened, disk, false) };
+  const opened = { ...bot, lock } as unknown as ConstructorParameters<typeof DurableSafeguards>[0];
+  return { disk, safeguards: new DurableSafeguards(opened, disk, false) };
 }
 
 it('session stops its orders from the sample on that finds a later epoch or cannot read it', () => {

@@ -17,7 +17,7 @@ export function isDemoLogin(credentials: Credentials): boolean {
 }
 
 /** Fault code `client.base-url`. */
-export function findPlace(options: VenueClientOptions): Result<BaseUrl> {
+export function checkBaseUrl(options: VenueClientOptions): Result<BaseUrl> {
   const parsed = parseBaseUrl(options.baseUrl);
   if (!parsed.ok || isLoopbackUrl(options.baseUrl) || !isDemoLogin(options)) return parsed;
   const message = 'expected a login of your own beyond this machine, found that of the demo user';

@@ -5,7 +5,7 @@ import { type OpenedBot, toHaltRecord } from '../../recovery/index.js';
 import { findLeastBytes, type HaltRecord, isLow, writeMark } from '../../state/index.js';
 
 /** Rule and reason of a halt of everything. */
-export interface GuardFinding {
+export interface SafeguardHalt {
   readonly rule: string;
   readonly reason: string;
 }
@@ -15,7 +15,7 @@ const MARK_EVERY = 10;
 
 const LOST = 'the instance lock or the control directory is lost, or a newer bot was started';
 
-export class DurableGuards {
+export class DurableSafeguards {
   readonly #bot: OpenedBot;
   readonly #disk: JournalDisk;
   readonly #isLive: boolean;
@@ -79,7 +79,7 @@ export class DurableGuards {
   }
 
   /** Checks a sample against RC59 and RC60. */
-  evaluate({ isLocked, freeBytes }: HostEvent): GuardFinding | undefined {
+  evaluate({ isLocked, freeBytes }: HostEvent): SafeguardHalt | undefined {
     if (isLocked === false) {
       return { rule: 'RC60', reason: LOST };
     }
