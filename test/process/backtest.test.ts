@@ -93,7 +93,7 @@ describe('own strategy in TypeScript outside the repository', () => {
     const again = await runWeir(['replay', 'b'], { cwd: dir });
     expect([again.code, again.stderr]).toEqual([
       1,
-      expect.stringContaining('a backtest keeps none'),
+      expect.stringContaining('a backtest writes none'),
     ]);
     const two = await runWeir(['report', 'b', 'c'], { cwd: dir });
     expect(two).toMatchObject({ code: 2, stdout: '' });

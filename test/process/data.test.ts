@@ -111,7 +111,9 @@ it('tells a lack of room from a packed file that is cut', async () => {
   const { code, stderr } = await runWeir(args, { cwd: workspace.dir, shell });
   expect([code, stderr]).toEqual([
     1,
-    expect.stringMatching(/^rates.csv.gz: expected room .* temporary files: .*\(data.no-room\)$/m),
+    expect.stringMatching(
+      /^rates.csv.gz: cannot decompress into .* temporary files: .*\(data.no-room\)$/m,
+    ),
   ]);
   const env = { TMPDIR: workspace.path('none') };
   expect((await runWeir(args, { cwd: workspace.dir, env })).stderr).toContain('(data.no-room)');

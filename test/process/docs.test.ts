@@ -116,7 +116,7 @@ async function startWatchdog(
   env: Record<string, string>,
 ): Promise<string> {
   const guard = startWeir(args, { cwd: folder, env });
-  await guard.waitFor('stderr', /^guard: watching the bot of \S+ at \S+$/m);
+  await guard.waitFor('stderr', /^watchdog: watching the bot of \S+ at \S+$/m);
   guard.signal('SIGTERM');
   const { code, stderr } = await guard.end();
   expect(code, stderr).toBe(0);

@@ -36,7 +36,7 @@ describe.concurrent('weir drill', () => {
       ...['memory flag', 'latch durable', 'first cancel leaves', 'own orders ended'].map(
         (step) => `responding bot, weir kill: ${step}`,
       ),
-      ...['weir kill', 'guard'].flatMap((who) =>
+      ...['weir kill', 'watchdog'].flatMap((who) =>
         ['latch durable', 'first cancel', 'own orders ended', 'orders sent on waking'].map(
           (step) => `blocked loop, ${who}: ${step}`,
         ),

@@ -75,7 +75,7 @@ export async function runCommand(far: FarVenue, line: string): Promise<Ended> {
 }
 
 async function watch(guard: Running): Promise<Ended> {
-  await guard.waitFor('stderr', /^guard: watching the bot of /m);
+  await guard.waitFor('stderr', /^watchdog: watching the bot of /m);
   guard.signal('SIGTERM');
   return guard.end();
 }

@@ -102,7 +102,7 @@ describe('a live venue', () => {
     expect(stderr).toContain(
       'NODE_TLS_REJECT_UNAUTHORIZED is set: unset it; NODE_OPTIONS is set: unset it',
     );
-    expect(stderr).toContain('to be started with --disallow-code-generation-from-strings');
+    expect(stderr).toContain('node was started without --disallow-code-generation-from-strings');
     expect(existsSync(workspace.path('out'))).toBe(false);
     expect(existsSync(workspace.path('state'))).toBe(false);
   });

@@ -76,7 +76,7 @@ describe('a login', () => {
       const { code, stderr } = await runWeir(words, given);
       expect(code).toBe(1);
       expect(stderr).toMatch(
-        /no other is tried for \d+m.*once .*control\/refused-logins is removed/,
+        /none is tried for \d+m.*remove .*control\/refused-logins to retry at once/,
       );
     }
     expect(countLogins()).toBe(3);
