@@ -140,8 +140,8 @@ describe('weir run with login: hmac', () => {
   });
 
   it.each([
-    ['hmac', toVenue('http://127.0.0.1:9'), 'venue.hmac: expected it for `login: hmac`'],
-    ['token', { baseUrl: 'http://127.0.0.1:9' }, 'venue.user: expected it for `login: token`'],
+    ['hmac', toVenue('http://127.0.0.1:9'), 'venue.hmac: `login: hmac` requires this key'],
+    ['token', { baseUrl: 'http://127.0.0.1:9' }, 'venue.user: `login: token` requires this key'],
     ['none', toVenue('http://127.0.0.1:9'), 'login: expected'],
   ])('is checked before it runs: login %s', async (login, part, words) => {
     const workspace = makeSession({ login, venue: part });

@@ -105,7 +105,9 @@ describe('GBP/USD without sizes', () => {
     const { dir } = makeSession({ rates, params });
     const { code, stderr } = await runWeir(['backtest', 'session.yaml'], { cwd: dir });
     expect(code).toBe(1);
-    expect(stderr).toContain('rates.csv:2: found no bid size, and an unknown size is not taken');
+    expect(stderr).toContain(
+      'rates.csv:2: found no bid size, and an unknown size does not count as zero',
+    );
     expect(stderr).toContain('set recording.size: N | unlimited (N in units of the base)');
   });
 

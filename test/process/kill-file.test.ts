@@ -196,7 +196,7 @@ describe('state directory given to a kill', () => {
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('journal-lost')]);
     const accepted = ['--accept-lost-journal', '--by', 'Ada', '--reason', 'looked at the venue'];
     const next = startWeir([...words, ...accepted], { cwd: workspace.dir, env });
-    await next.waitFor('stderr', /halt kill-\d+-RC63 holds until weir resume/);
+    await next.waitFor('stderr', /halt kill-\d+-RC63 is in force until weir resume/);
     next.signal('SIGTERM');
     expect((await next.end()).code).toBe(3);
     venue.process.signal('SIGTERM');

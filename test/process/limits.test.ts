@@ -80,7 +80,7 @@ describe('a start with other limits than the last', () => {
     expect(await check(workspace)).toContain('RC04.G10 1000000 -> 5000000 (a start needs --acc');
     const bare = await run(workspace, '--out', 'bare');
     expect(bare.code).toBe(1);
-    expect(bare.stderr).toContain('found RC04.G10 1000000 -> 5000000; if that is meant: --accept');
+    expect(bare.stderr).toContain('found RC04.G10 1000000 -> 5000000; to accept them: --accept');
     const nameless = await run(workspace, '--out', 'bare', '--accept-limit-increase');
     expect([nameless.code, nameless.stderr]).toEqual([2, expect.stringContaining('--by NAME')]);
 

@@ -160,7 +160,7 @@ describe('a write', () => {
     const order = ['venue', 'orders', 'placeOrder', ...ORDER, '--size', '1000', ...words];
     const placed = await runWeir(order, { cwd: workspace.dir, env });
     expect(placed.code).toBe(1);
-    expect(placed.stderr).toContain('this process may not trade: expected NODE_TLS_REJECT');
+    expect(placed.stderr).toContain('this process may not trade: NODE_TLS_REJECT');
     const asked = ['venue', 'orders', 'queryOrders', ...words];
     const read = await runWeir(asked, { cwd: workspace.dir, env });
     expect(read.stderr).toContain(
@@ -240,7 +240,7 @@ describe('a request for quotes', () => {
     const accept = ['rfs', 'acceptQuote', '--requestId', requestId, '--side', 'BUY'];
     const wrong = await call([...accept, '--quoteId', 'Q-none', '--out', 'rfs-wrong']);
     expect(wrong.code).toBe(3);
-    expect(wrong.stderr).toMatch(/expected a quoteId that is shown now \(Q-\d+\), found "Q-none"/);
+    expect(wrong.stderr).toMatch(/expected a quoteId in force \(Q-\d+\), found "Q-none"/);
     const quoteId = /Q-\d+/.exec(wrong.stderr)?.[0] ?? '';
     const accepted = await call([...accept, '--quoteId', quoteId, '--out', 'rfs-accepted']);
     expect(accepted.stderr).toBe('journal rfs-accepted\n');
@@ -273,13 +273,15 @@ describe('a call that moves money', () => {
   it('needs the leave of the configuration', async () => {
     const { code, stderr } = await call([...WITHDRAW, ...address]);
     expect(code).toBe(1);
-    expect(stderr).toContain('expected `allow: { withdraw: true }`, found it off');
+    expect(stderr).toContain(
+      'this call is switched off: set `allow: { withdraw: true }` to enable it',
+    );
   });
 
   it('needs a name to find it by', async () => {
     const { code, stderr } = await call([...WITHDRAW, ...address.slice(0, 2)], 'allowed.yaml');
     expect(code).toBe(1);
-    expect(stderr).toContain('--clientWithdrawId: expected a name of your own');
+    expect(stderr).toContain('--clientWithdrawId: choose an id of your own');
   });
 
   it.each(['-100', '0'])('of %s is none', async (amount) => {
@@ -311,7 +313,7 @@ describe('a call that moves money', () => {
     expect(stdout).toContain('WD-700001');
     const again = await call([...words.slice(0, -1), 'withdrawn-2'], 'allowed.yaml');
     expect(again.code).toBe(1);
-    expect(again.stderr).toMatch(/^--clientWithdrawId: expected a name that no call before had/);
+    expect(again.stderr).toMatch(/^--clientWithdrawId: this id was used by the call of /);
     const history = await call(['custody', 'withdrawHistory', '--json']);
     expect(JSON.parse(history.stdout)).toMatchObject({
       value: [{ id: 'WD-700001', amount: 0.25, address: 'bc1-address-of-mine' }],

@@ -209,7 +209,7 @@ describeCases('rows of a recording', {
   },
   'a symbol that is none': {
     ...withRow(`${FIRST_MS},GOLD,1.14273,1.14277,5000,5000`),
-    says: `${BAD}expected a symbol such as EUR/USD, found "GOLD": recording.symbols says which it`,
+    says: `${BAD}expected a symbol such as EUR/USD, found "GOLD": name it in recording.symbols`,
   },
   'a cell without a size': {
     ...withRow(row(FIRST_MS, '1.14273', '1.14277', ',5000')),
@@ -363,7 +363,7 @@ describeCases('keys and values of a configuration', {
         'venue:\n  baseUrl: http://127.0.0.1:1\n  user: a\n  org: b\n  stp: true\n' +
         `  password: { env: X }\n${CONFIG}`,
     },
-    says: `${AT(5, 8)}venue.stp: expected loginUse: exclusive beside it: two readers take`,
+    says: `${AT(5, 8)}venue.stp: expected loginUse: exclusive with stp, as two readers take`,
   },
   'no secret, or two places for it': {
     files: {
