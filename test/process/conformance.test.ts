@@ -28,8 +28,8 @@ it('conformance run names differences and proposes a file with which it exits 0'
     1,
     expect.stringMatching(/report first\/conformance\.md\n/),
   ]);
-  expect(first.stdout).toMatch(/│ 11 .*│ DIFFERS │ noActiveOrderStatus: 404/);
-  expect(first.stdout).toMatch(/│ 22 .*│ DIFFERS │ symbolInPath: compact/);
+  expect(first.stdout).toMatch(/│ 11 .*│ DIFFERS +│ noActiveOrderStatus: 404/);
+  expect(first.stdout).toMatch(/│ 22 .*│ DIFFERS +│ symbolInPath: compact/);
   expect(first.stdout.match(/DIFFERS/g)).toHaveLength(2);
   expect(first.stderr).toContain('11 noActiveOrderStatus: differs\n');
   expect(workspace.read('first/profile.yaml')).toMatch(

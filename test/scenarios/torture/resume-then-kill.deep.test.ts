@@ -162,9 +162,9 @@ describe('resume after the checks were shown', () => {
     `another ${what} came after the checks were shown: run the command again`;
 
   it.each([
-    ['a file', TOUCH, ['RC65'], true, 'kill'],
-    ['a command', COMMAND, ['RC65', 'RC63'], true, 'kill'],
-    ['a signal', SIGNAL, ['RC65', 'RC65'], false, 'kill'],
+    ['a file', TOUCH, ['RC65'], true, 'kill or halt of everything'],
+    ['a command', COMMAND, ['RC65', 'RC63'], true, 'kill or halt of everything'],
+    ['a signal', SIGNAL, ['RC65', 'RC65'], false, 'kill or halt of everything'],
   ] as const)('is refused when %s came since', async (_, again, halts, hasFile, what) => {
     const found = await run(SIGNAL, () => undefined, again);
     expect(found).toMatchObject({ ...KEPT, halts, hasFile });
