@@ -117,14 +117,14 @@ export function createSender(
     const { method } = route;
     const basePath = baseUrl.path;
     const proof = prove({ method, path, basePath, host, headers, body: bytes ?? NO_BYTES });
-    const { lane, signal, end, isRefusedByEgress } = recovery.place(call);
+    const { lane, signal, end, isReclaimed } = recovery.place(call);
     const wire = { route, path: basePath + path, headers: { ...headers, ...proof }, body: bytes };
     const request = { ...wire, signal, findRefusal: call.findRefusal };
     const answer = exchange(lanes[lane], request, machine).finally(end);
     notify?.(request, answer);
     if (lane === route.lane) return answer;
     return answer.then((found) => {
-      if (found.ok || found.sent || !isRefusedByEgress()) return found;
+      if (found.ok || found.sent || !isReclaimed()) return found;
       return handOver({ ...call, isRecovery: false, requestId: nextRequestId() }, prove);
     });
   };

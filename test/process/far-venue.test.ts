@@ -134,7 +134,7 @@ describe.skipIf(hosts === undefined)('a name on another machine (root, netns, st
     const { far, bot } = await rest();
     hosts?.setNames({ [far.host]: ADDRESSES[1] });
     await renew(far, authority.issue(far.host, 30));
-    await bot.waitFor('stderr', /another address: 192\.0\.2\.2, before 192\.0\.2\.1; its cert/);
+    await bot.waitFor('stderr', /new address: 192\.0\.2\.2, before 192\.0\.2\.1; its cert/);
     // The name is gone, and comes back.
     hosts?.setNames({});
     await renew(far, authority.issue(far.host, 30));

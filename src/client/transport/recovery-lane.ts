@@ -16,7 +16,7 @@ interface Placing {
   /** Called when the call has ended. */
   readonly end: () => void;
   /** The lender needs its connection again: the call has to use its own lane. */
-  readonly isRefusedByEgress: () => boolean;
+  readonly isReclaimed: () => boolean;
 }
 
 /**
@@ -41,7 +41,7 @@ export class RecoveryLane {
       this.#underWay[lane] -= 1;
       if (this.#borrower === borrower) this.#borrower = undefined;
     };
-    const isRefusedByEgress = () => borrower?.signal.aborted === true;
-    return { lane, signal: borrower?.signal ?? signal, end, isRefusedByEgress };
+    const isReclaimed = () => borrower?.signal.aborted === true;
+    return { lane, signal: borrower?.signal ?? signal, end, isReclaimed };
   }
 }
