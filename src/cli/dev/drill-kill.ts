@@ -95,7 +95,7 @@ async function guardBlocked(place: DrillPlace): Promise<readonly Figure[]> {
       what,
       step: 'own orders ended',
       budget: BUDGET.gone,
-      measured: find(/on each, after ([\d.]+) ms/),
+      measured: find(/order of the bot after ([\d.]+) ms/),
     },
     await countSent(bot, what),
   ];
