@@ -1,4 +1,5 @@
 // The limits file: defaults, what may be switched off, and the inventory of rules.
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   defaultLimits,
@@ -13,6 +14,8 @@ import {
 } from '../../src/risk/index.js';
 
 const rules: readonly RiskRule[] = RULES;
+/** Ids of the controls of the specification. */
+const SPECIFIED = readFileSync(new URL('../fixtures/controls.json', import.meta.url), 'utf8');
 const FIXED = ['RC03', 'RC08', 'RC09', 'RC13', 'RC40', 'RC46', 'RC47', 'RC49'];
 const isOpen = (rule: LimitableControl) => rule.live !== 'F' && rule.liveOnly !== true;
 
@@ -179,17 +182,16 @@ describe('inventory of rules', () => {
         ? []
         : [[id, escalation.scope, escalation.refusals, escalation.within / 1_000_000]],
     );
-    // docs/risk-and-stop-rules.md has all of them, by test/docs/risk-tables.test.ts.
-    expect(halting).toEqual(
-      expect.arrayContaining([
-        ['RC01', 'strategy', 3, 60],
-        ['RC08', 'strategy', 1, expect.any(Number)],
-        ['RC04', 'strategy', 3, 60],
-        ['RC14', 'strategy', 5, 300],
-        ['RC40', 'strategy', 1, expect.any(Number)],
-        ['RC29', 'strategy', 1, expect.any(Number)],
-        ['RC13', 'all', 1, expect.any(Number)],
-      ]),
-    );
+    // A rule beyond the specification is only in docs/risk-and-stop-rules.md, which a test compares.
+    const specified = halting.filter(([id]) => SPECIFIED.includes(String(id)));
+    expect(specified).toEqual([
+      ['RC01', 'strategy', 3, 60],
+      ['RC08', 'strategy', 1, expect.any(Number)],
+      ['RC04', 'strategy', 3, 60],
+      ['RC14', 'strategy', 5, 300],
+      ['RC40', 'strategy', 1, expect.any(Number)],
+      ['RC29', 'strategy', 1, expect.any(Number)],
+      ['RC13', 'all', 1, expect.any(Number)],
+    ]);
   });
 });
