@@ -182,7 +182,7 @@ describe('inventory of rules', () => {
         ? []
         : [[id, escalation.scope, escalation.refusals, escalation.within / 1_000_000]],
     );
-    // A rule beyond the specification is only in docs/risk-and-stop-rules.md, which a test compares.
+    // docs/risk-and-stop-rules.md has also those of later rules; test/docs compares it.
     const specified = halting.filter(([id]) => SPECIFIED.includes(String(id)));
     expect(specified).toEqual([
       ['RC01', 'strategy', 3, 60],

@@ -5,6 +5,7 @@ import {
   formatDuration,
   type Instant,
   type Micros,
+  MINUTE,
   NEVER,
   ok,
   type Result,
@@ -158,7 +159,7 @@ export class TokenManager implements Authenticator {
     if (bar !== undefined) {
       // Not reported: no login was tried.
       this.#retryAt = bar.until;
-      const wait = formatDuration(bar.until - at);
+      const wait = formatWait(bar.until - at);
       return fail('client.login', `the last login was rejected: the next one is tried in ${wait}`);
     }
     this.#guard.sent(at);
@@ -275,7 +276,7 @@ function describeCap({ found, kept }: LoginCap, at: Instant): string {
   const message = `the login is blocked after ${found}: none is tried`;
   if (kept === undefined) return message;
   const way = `correct the secret, or remove ${kept.place} to retry at once`;
-  return `${message} for ${formatDuration(kept.until - at)}; ${way}`;
+  return `${message} for ${formatWait(kept.until - at)}; ${way}`;
 }
 
 /**
@@ -291,4 +292,10 @@ function toInfo(at: Instant, venueAt: Instant, venueExpiresAt: Instant): LoginIn
 function estimateVenueTime(answer: HttpResponse, expectedAt: Instant): Instant {
   const date = findDate(answer);
   return date === undefined ? expectedAt : Math.min(Math.max(expectedAt, date), date + DATE_GRAIN);
+}
+
+/** Rounded up to whole seconds, or minutes from two minutes on. */
+function formatWait(span: Micros): string {
+  const unit = span >= 2 * MINUTE ? MINUTE : SECOND;
+  return formatDuration(Math.ceil(span / unit) * unit);
 }
