@@ -76,7 +76,7 @@ describe('a login', () => {
       const { code, stderr } = await runWeir(words, given);
       expect(code).toBe(1);
       expect(stderr).toMatch(
-        /none is tried for \d+m.*remove .*control\/refused-logins to retry at once/,
+        /none is tried for \d+m; correct .*remove .*control\/refused-logins to retry at once/,
       );
     }
     expect(countLogins()).toBe(3);
