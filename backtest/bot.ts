@@ -68,7 +68,7 @@ export class Bot {
     for (const one of waiting) {
       const { command, strategy } = one;
       const beyond = findBeyond(one);
-      const isHalted = kernel.holdsBack(strategy, toSymbol(command));
+      const isHalted = kernel.stopsApproved(strategy, toSymbol(command));
       const reason = beyond ?? (isHalted ? findHaltRefusal(command) : undefined);
       if (reason === undefined) {
         this.#ports.send(command);

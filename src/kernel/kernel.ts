@@ -108,7 +108,7 @@ export class Kernel {
   }
 
   /** True when a halt, or a pause that only an operator ends, also stops approved commands. */
-  holdsBack(strategy: string, symbol: string): boolean {
+  stopsApproved(strategy: string, symbol: string): boolean {
     return this.#state.trading.stopsApproved(strategy, symbol);
   }
 

@@ -22,7 +22,7 @@ export interface QuoteReportPorts {
 }
 
 /** Parts of the kernel that process a quote report. */
-interface Parts extends Omit<OrderParts, 'cancels'> {
+interface Parts extends OrderParts {
   readonly quoteRequests: QuoteRequestManager;
   readonly evaluator: ResponseEvaluator;
   readonly tradeReports: TradeReportHandler;

@@ -106,7 +106,7 @@ export class Pauses {
   }
 
   /** True when a pause that only an operator ends covers this strategy or symbol. */
-  holdsBack(strategy: string, symbol: string): boolean {
+  stopsApproved(strategy: string, symbol: string): boolean {
     return this.#pauses.some((pause) => {
       const { key, scope } = pause;
       const isUnderIt = scope === 'all' || key === (scope === 'symbol' ? symbol : strategy);

@@ -38,7 +38,7 @@ export class TradingState {
 
   /** True when a halt, or a pause that only an operator ends, also stops approved commands. */
   stopsApproved(strategy: string, symbol: string): boolean {
-    return this.isHalted(strategy, symbol) || this.pauses.holdsBack(strategy, symbol);
+    return this.isHalted(strategy, symbol) || this.pauses.stopsApproved(strategy, symbol);
   }
 
   /** From now on only orders that reduce their symbol's position pass, even under a halt. */

@@ -47,7 +47,7 @@ export interface OrderEgressParts {
 
 export interface OrderEgressPorts {
   /** A halt covers the strategy in the symbol. */
-  readonly isHalted: (strategy: string, symbol: string) => boolean;
+  readonly stopsApproved: (strategy: string, symbol: string) => boolean;
   /** An operator flattens positions: reducing orders may leave under a halt. */
   readonly isFlattening: () => boolean;
   readonly findStanding: FindStanding;
@@ -242,7 +242,7 @@ export class OrderEgress {
     // An acceptance belongs to a quote request, never to the orders that flatten positions.
     const isFlattening = !isAcceptance(command) && this.#ports.isFlattening();
     return {
-      isHalted: this.#hasBypass || (!isFlattening && this.#ports.isHalted(strategy, symbol)),
+      isHalted: this.#hasBypass || (!isFlattening && this.#ports.stopsApproved(strategy, symbol)),
       kill: control?.findRefusal(isFlattening),
       guard: safeguards?.findRefusal(strategy, symbol, isFlattening),
       journalFault: journal.fault,

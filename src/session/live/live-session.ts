@@ -74,7 +74,7 @@ export class LiveSession {
     };
     this.#flattening = new FlattenPermit(this.#kernel, (event) => this.#takeEvent(event));
     this.egress = new OrderEgress(parts, {
-      isHalted: (strategy, symbol) => this.#kernel.holdsBack(strategy, symbol),
+      stopsApproved: (strategy, symbol) => this.#kernel.stopsApproved(strategy, symbol),
       isFlattening: () => this.isFlattening,
       findStanding: (coId) => this.#kernel.findConsumption(coId),
       listDoubled: () => this.#kernel.listDoubled(),

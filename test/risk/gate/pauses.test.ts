@@ -30,15 +30,15 @@ const OTHER = { symbol: quote(USD_JPY, 150_000, 150_010) };
 it('pause until resume refuses an order that was approved before it', () => {
   const { pauses } = create();
   pauses.add(PAUSE);
-  expect(pauses.holdsBack('alpha', 'EUR/USD')).toBe(false);
+  expect(pauses.stopsApproved('alpha', 'EUR/USD')).toBe(false);
   pauses.add({ ...PAUSE, until: 'resume' });
-  expect(pauses.holdsBack('alpha', 'EUR/USD')).toBe(true);
-  expect(pauses.holdsBack('alpha', 'USD/JPY')).toBe(false);
+  expect(pauses.stopsApproved('alpha', 'EUR/USD')).toBe(true);
+  expect(pauses.stopsApproved('alpha', 'USD/JPY')).toBe(false);
   pauses.add({ ...PAUSE, scope: 'strategy', key: 'beta', until: 'resume' });
-  expect(pauses.holdsBack('beta', 'USD/JPY')).toBe(true);
-  expect(pauses.holdsBack('alpha', 'USD/JPY')).toBe(false);
+  expect(pauses.stopsApproved('beta', 'USD/JPY')).toBe(true);
+  expect(pauses.stopsApproved('alpha', 'USD/JPY')).toBe(false);
   pauses.add({ ...PAUSE, scope: 'all', key: '', until: 'resume' });
-  expect(pauses.holdsBack('alpha', 'USD/JPY')).toBe(true);
+  expect(pauses.stopsApproved('alpha', 'USD/JPY')).toBe(true);
 });
 
 describe('pause', () => {

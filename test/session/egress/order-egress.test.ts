@@ -59,7 +59,7 @@ function open({ synced = 2, standing = {} } = {}) {
     notify: () => undefined,
   };
   const egress = new OrderEgress(parts as unknown as LiveSessionParts, {
-    isHalted: (strategy, symbol) => strategy === halts.of[0] || symbol === halts.of[1],
+    stopsApproved: (strategy, symbol) => strategy === halts.of[0] || symbol === halts.of[1],
     isFlattening: () => halts.isFlattening,
     findStanding: () => ({ ...STANDING, ...standing }),
     listDoubled: () => [],
@@ -395,7 +395,7 @@ it('each halt has an id of its own, also where the journal takes none of them', 
   const all = { rule: 'RC65', reason: 'a bug' } as const;
   let isNested = false;
   const egress: OrderEgress = new OrderEgress(parts as unknown as LiveSessionParts, {
-    isHalted: () => false,
+    stopsApproved: () => false,
     isFlattening: () => false,
     findStanding: () => STANDING,
     listDoubled: () => [],
