@@ -46,7 +46,7 @@ export interface OrderEgressParts {
 }
 
 export interface OrderEgressPorts {
-  /** A halt covers the strategy in the symbol. */
+  /** A halt, or a pause that only an operator ends, covers the strategy in the symbol. */
   readonly stopsApproved: (strategy: string, symbol: string) => boolean;
   /** An operator flattens positions: reducing orders may leave under a halt. */
   readonly isFlattening: () => boolean;

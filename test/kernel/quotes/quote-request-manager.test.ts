@@ -276,7 +276,8 @@ describe('quote acceptance of unknown outcome', () => {
     for (const scope of ['strategy', 'symbol'] as const) {
       const bot = new QuoteBot();
       bot.mustAccept();
-      const isHalted = (strategy: string, symbol: string) => bot.kernel.stopsApproved(strategy, symbol);
+      const isHalted = (strategy: string, symbol: string) =>
+        bot.kernel.stopsApproved(strategy, symbol);
       expect(isHalted('alpha', 'EUR/USD')).toBe(false);
       if (scope === 'symbol') {
         const terms = { minSize: -1 };
