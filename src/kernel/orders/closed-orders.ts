@@ -168,16 +168,17 @@ export class ClosedOrders {
   }
 
   #read(place: number, coId: string): Order {
-    const [intentId = 0, , units = 0, priceTicks = 0, arrivalTicks2 = 0, ...rest] =
-      this.#numbers.subarray(place * WIDTH, (place + 1) * WIDTH);
-    const [cumUnits = 0, transactAt = 0, expirySeconds = 0, words = 0] = rest;
+    // unreached: in range
+    const read = (column: number): number => this.#numbers[place * WIDTH + column] ?? 0;
+    const cumUnits = read(CUM);
+    const transactAt = read(TRANSACT_AT);
     const symbol = this.#symbols[place];
     const host = this.#registry[place];
     // unreached: set with the numbers
     if (symbol === undefined || host === undefined) throw new RangeError(`no order at ${place}`);
-    const { side, type, timeInForce, state } = unpackWords(words);
+    const { side, type, timeInForce, state } = unpackWords(read(WORDS));
     const terms: SentOrderTerms = {
-      intentId,
+      intentId: read(INTENT),
       coId,
       host,
       parent: this.#parents[place],
@@ -186,22 +187,19 @@ export class ClosedOrders {
       sign: toSign(side),
       type,
       timeInForce,
-      units,
-      priceTicks,
-      expirySeconds,
-      arrivalTicks2,
+      units: read(UNITS),
+      priceTicks: read(PRICE),
+      expirySeconds: read(EXPIRY),
+      arrivalTicks2: read(ARRIVAL),
       details: undefined,
     };
     const order = new Order(terms, transactAt, state);
     order.cumUnits = cumUnits;
     order.bookedUnits = cumUnits;
-    // unreached: in range
-    order.bookedCash = this.#numbers[place * WIDTH + CASH] ?? 0;
+    order.bookedCash = read(CASH);
     order.transactAt = transactAt;
-    // unreached: in range
-    order.orderHash = this.#numbers[place * WIDTH + ORDER_ID] ?? 0;
-    // unreached: in range
-    order.endAt = this.#numbers[place * WIDTH + END_AT] ?? 0;
+    order.orderHash = read(ORDER_ID);
+    order.endAt = read(END_AT);
     order.isAccounted = true;
     order.isAdopted = true;
     return order;

@@ -1,5 +1,5 @@
 // Records by name which situations the orders, the bot and the journal of a world went through.
-import type { OrderState,OrderView } from '../../domain/index.js';
+import type { OrderState, OrderView } from '../../domain/index.js';
 import type { JournalRecord } from '../../journal/index.js';
 import type { WireCall } from '../platform/wire-types.js';
 import type { Bot } from '../simulation/bot.js';
@@ -38,7 +38,9 @@ const NOT_SENT = /^not sent: \S+: (RC\d\d)/;
 export class SituationLog {
   readonly #reached = new Set<string>();
   /** Latest state of each order of the present run. */
-  readonly #orders = new Map<string, Order>();
+  readonly #states = new Map<string, OrderState>();
+  /** The orders at work or in doubt. */
+  readonly #open = new Map<string, Order>();
 
   get reached(): ReadonlySet<string> {
     return this.#reached;
@@ -46,21 +48,25 @@ export class SituationLog {
 
   /** A new run begins: it reads its orders from the journal. */
   beginLife(number: number): void {
-    this.#orders.clear();
+    this.#states.clear();
+    this.#open.clear();
     this.#add(number === 1 ? 'a first start' : 'a start after another life');
     if (number === 3) this.#add('a third life');
   }
 
   order(view: OrderView): void {
     const { coId, instrument, state } = view;
-    const before = this.#orders.get(coId)?.state;
-    const orders = [...this.#orders].filter(([id]) => id !== coId).map(([, one]) => one);
-    const order = { instrument, state };
-    this.#orders.set(coId, order);
+    const before = this.#states.get(coId);
+    this.#states.set(coId, state);
     if (before !== state) this.#add(`order ${before ?? 'new'} -> ${state}`);
-    const isAtWork = (one: Order) => one.instrument === instrument && AT_WORK.has(one.state);
-    if (isAtWork(order) && orders.some(isAtWork)) this.#add('two orders at work on one symbol');
-    const doubts = [...orders, order].filter((one) => IN_DOUBT.has(one.state)).length;
+    this.#open.delete(coId);
+    const others = [...this.#open.values()];
+    const isAtWork = AT_WORK.has(state);
+    const isInDoubt = IN_DOUBT.has(state);
+    if (isAtWork || isInDoubt) this.#open.set(coId, { instrument, state });
+    const isBeside = (one: Order) => one.instrument === instrument && AT_WORK.has(one.state);
+    if (isAtWork && others.some(isBeside)) this.#add('two orders at work on one symbol');
+    const doubts = others.filter((one) => IN_DOUBT.has(one.state)).length + Number(isInDoubt);
     if (doubts === 2) this.#add('two orders in doubt at once');
     if (doubts === 3) this.#add('three orders in doubt at once');
     if (view.filledUnits > 0 && view.filledUnits < view.units)

@@ -92,7 +92,7 @@ function findStampede({ wire }: World, { at, call }: Handing): string | undefine
   const { life, request } = call;
   if (!request.target.includes('/sso/')) return undefined;
   const other = wire.logins.find(
-    (one) => one.call.life === life && !one.call.isOver && one.at > at - GIVEN_UP,
+    (one) => one.at > at - GIVEN_UP && one.call.life === life && !one.call.isOver,
   );
   return other && `${request.target} though ${other.call.request.target} was under way`;
 }

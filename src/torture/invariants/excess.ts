@@ -59,10 +59,9 @@ function findExcess(world: World): string | undefined {
   const known = PASSED.get(world);
   if (known === undefined) return undefined;
   const { approved, orders } = known;
-  const books = {
-    all: sumTrades(world, (coId) => orders.has(coId)),
-    known: sumTrades(world, (coId) => orders.has(coId) && !world.forgotten.has(coId)),
-  };
+  const all = sumTrades(world, (coId) => orders.has(coId));
+  const isRemembered = (coId: string) => orders.has(coId) && !world.forgotten.has(coId);
+  const books = { all, known: world.forgotten.size === 0 ? all : sumTrades(world, isRemembered) };
   for (const { symbol } of world.plan.instruments) {
     for (const { side, sign } of WAYS) {
       const most = approved.get(`${symbol} ${side}`);

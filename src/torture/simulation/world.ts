@@ -158,12 +158,14 @@ export class World {
     return machine === this.machine;
   }
 
-  /** Orders in the venue's books that the bot's journal should have. */
-  listOwnOrders() {
+  /** Orders in the venue's books that the bot's journal should have; of one `coId` if given. */
+  listOwnOrders(coId?: string) {
     const gone = listGoneCoIds(this);
-    return this.venue.venue.accounts
-      .flatMap((account) => account.listAll())
-      .filter(({ terms }) => terms.coId.startsWith(OWN_PREFIX) && !gone.has(terms.coId));
+    const isAsked = (id: string) => coId === undefined || id === coId;
+    const isOwn = (id: string) => isAsked(id) && id.startsWith(OWN_PREFIX) && !gone.has(id);
+    return this.venue.venue.accounts.flatMap((account) =>
+      account.listAll().filter(({ terms }) => isOwn(terms.coId)),
+    );
   }
 
   /** The venue ends the order with `coId`, or its oldest working order; false if there is none. */

@@ -27,6 +27,8 @@ export class UserOrders {
   readonly #numbers: Map<string, number> | undefined;
   readonly #maxEnded: number;
   #endedCount = 0;
+  /** Every order before this index has ended. */
+  #activeFrom = 0;
 
   /** Keeps at least `maxEnded` ended orders, and at least one. */
   constructor(
@@ -95,7 +97,9 @@ export class UserOrders {
 
   /** Orders that queries show as active, oldest first. */
   listActive(): readonly VenueOrder[] {
-    return this.#orders.filter((order) => !isTerminalStatus(order.view.status));
+    const orders = this.#orders;
+    while (hasEnded(orders[this.#activeFrom])) this.#activeFrom++;
+    return orders.slice(this.#activeFrom).filter((order) => !hasEnded(order));
   }
 
   /** Counts an order whose end is visible, and drops the oldest ended orders from time to time. */
@@ -109,11 +113,17 @@ export class UserOrders {
     const orders = this.#orders;
     let kept = 0;
     for (const order of orders) {
-      if (surplus > 0 && isTerminalStatus(order.view.status)) {
+      if (surplus > 0 && hasEnded(order)) {
         surplus--;
         this.#numbers?.delete(order.terms.coId);
       } else orders[kept++] = order;
     }
     while (orders.length > kept) orders.pop();
+    this.#activeFrom = 0;
   }
+}
+
+/** Queries show the order as ended, which it stays. */
+function hasEnded(order: VenueOrder | undefined): boolean {
+  return order !== undefined && isTerminalStatus(order.view.status);
 }

@@ -20,7 +20,7 @@ export const closedMeansClosed: Invariant = {
     const request = findRequest(world, coId);
     if (request !== undefined) return judgeDeal(world, view, request);
     // If the venue duplicated the order (V25), either of the two may have ended.
-    const all = world.listOwnOrders().filter(({ terms }) => terms.coId === coId);
+    const all = world.listOwnOrders(coId);
     const found = all.find(({ hasEnded }) => hasEnded) ?? all[0];
     const truth = found === undefined ? 'none such' : found.status;
     if (STATED.has(state) && found?.hasEnded !== true) return describe(view, truth);
