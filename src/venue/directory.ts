@@ -4,7 +4,7 @@ import {
   DEFAULT_AMENDMENT_LIMITS,
   type VenueOrg,
   type VenueUser,
-} from './settings.js';
+} from './users.js';
 
 const NO_PROVIDERS: readonly string[] = [];
 

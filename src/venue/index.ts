@@ -55,18 +55,20 @@ export type { OrderRules } from './orders/rules.js';
 export type { VisibleRate } from './rate-delay.js';
 export type { VenueListener } from './response-queue.js';
 export {
-  type AmendmentLimits,
-  DEFAULT_AMENDMENT_LIMITS,
   DEFAULT_MAX_STP_RECORDS,
   DEFAULT_MAX_TRADES,
   DEFAULT_RATE_LIFE,
   DEFAULT_TOKEN_LIFE,
+  type VenueSettings,
+} from './settings.js';
+export {
+  type AmendmentLimits,
+  DEFAULT_AMENDMENT_LIMITS,
   USER_ROLES,
   type UserRole,
   type VenueOrg,
-  type VenueSettings,
   type VenueUser,
-} from './settings.js';
+} from './users.js';
 export { type RfsAnswer, QuoteService } from './quotes/quote-service.js';
 export { RfsRequest } from './quotes/rfs-request.js';
 export { DEFAULT_RFS_SETTINGS, type RfsSettings, rfsSettingsSchema } from './quotes/settings.js';

@@ -2,53 +2,32 @@
 import {
   findNextClose,
   type Instant,
-  type Instrument,
   NEVER,
-  type OrderDetails,
   type OrderStatus,
-  type OrderType,
   SECOND,
-  type Side,
-  type TimeInForce,
-  toSign,
   type VenueOrderView,
   type VenueTradeView,
 } from '../domain/index.js';
 import type { Timer } from '../determinism/index.js';
-import type { UserOrders } from './orders/user-orders.js';
 import type { Counterparty } from './counterparties.js';
-import type { QuotedRate } from './market/rate-registry.js';
+import { findSign, type OrderTerms } from './order-terms.js';
 import { createSpecial, type Special } from './orders/special/special.js';
+import type { VenueUser } from './users.js';
 
-/** Terms of an order that passed the venue's validation. */
-export interface OrderTerms {
-  readonly coId: string;
-  readonly instrument: Instrument;
-  readonly side: Side;
-  readonly type: OrderType;
-  readonly timeInForce: TimeInForce;
-  /** Minor units of the dealt currency. */
-  readonly units: number;
-  /** Limit price in ticks; 0: none. */
-  readonly priceTicks: number;
-  readonly expirySeconds: number;
-  /** Undefined for a plain Limit or Market order in the base. */
-  readonly details: OrderDetails | undefined;
-  /** Rate that a previously quoted order names. */
-  readonly quote: QuotedRate | undefined;
-}
-
-/** +1 for a purchase of the base, -1 for a sale. */
-export function findSign({ side, details }: Pick<OrderTerms, 'side' | 'details'>): 1 | -1 {
-  const sign = toSign(side);
-  return details?.inTerm === true ? (-sign as 1 | -1) : sign;
+/** What an order needs of the account that placed it. */
+export interface OrderAccount {
+  readonly user: VenueUser;
+  /** `user@Org`. */
+  readonly fullName: string;
+  /** Counts an order whose end is visible. */
+  end(order: VenueOrder): void;
 }
 
 export class VenueOrder {
   /** Serial number; the venue's order id is its text. */
   readonly number: number;
   readonly orderId: string;
-  readonly account: UserOrders;
+  readonly account: OrderAccount;
   readonly terms: OrderTerms;
   /** +1 for a purchase of the base, -1 for a sale. */
   readonly sign: 1 | -1;
@@ -82,7 +61,7 @@ export class VenueOrder {
   constructor(
     number: number,
     orderId: string,
-    account: UserOrders,
+    account: OrderAccount,
     terms: OrderTerms,
     at: Instant,
     counterparty: Counterparty | undefined,

@@ -29,6 +29,10 @@ const NO_TRADES: readonly string[] = [];
 
 const NOT_REJECTED: Rejection = { code: '', rule: '', policy: '' };
 
+/**
+ * Host, parent and symbol are objects, not ids: each fill moves the positions and quantities that
+ * they hold. They are found by name once, when the order is made or restored.
+ */
 export interface SentOrderTerms {
   readonly intentId: number;
   readonly coId: string;

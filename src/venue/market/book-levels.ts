@@ -1,6 +1,5 @@
 // Levels of several providers in a symbol's book, and how much of their sizes is not yet traded.
 import { UNLIMITED } from '../../domain/index.js';
-import type { VenueBook } from '../book.js';
 import type { Counterparty } from '../counterparties.js';
 import type { VenueOrder } from '../order.js';
 import { quoteRate, type Quoter, type TopOfBook } from './provider-rates.js';
@@ -29,7 +28,7 @@ interface Sides {
 
 /** Levels beside a book whose orders do not all meet one provider's touch. */
 export class BookLevels {
-  readonly #book: VenueBook;
+  readonly #book: LevelRate;
   /** Providers that stream rates to an organization; the first wins among equal rates. */
   readonly #quotersOf: (org: string) => readonly Quoter[];
   readonly #quoters: readonly Quoter[];
@@ -38,7 +37,7 @@ export class BookLevels {
 
   /** `quoters`: all providers of the symbol. */
   constructor(
-    book: VenueBook,
+    book: LevelRate,
     quoters: readonly Quoter[],
     quotersOf: (org: string) => readonly Quoter[],
   ) {

@@ -3,7 +3,8 @@ import type { Instant } from '../../domain/index.js';
 import type { Scheduler } from '../../determinism/index.js';
 import type { UserOrders } from './user-orders.js';
 import type { MatchingEngine } from '../matching.js';
-import type { OrderTerms, VenueOrder } from '../order.js';
+import type { VenueOrder } from '../order.js';
+import type { OrderTerms } from '../order-terms.js';
 
 /** Accepts an order with validated terms. */
 type TakeOrder = (at: Instant, account: UserOrders, terms: OrderTerms) => VenueOrder;
@@ -50,10 +51,11 @@ export class Interventions {
    * undefined if there is no such order, it has ended, or the coId is in use.
    */
   replace(at: Instant, orderId: string, coId: string): VenueOrder | undefined {
-    const order = this.#find(orderId);
-    if (order === undefined || order.hasEnded) return undefined;
-    const { account, terms, leavesUnits: units } = order;
+    const account = this.#accounts.find((one) => one.findByOrderId(orderId) !== undefined);
+    const order = account?.findByOrderId(orderId);
+    if (account === undefined || order === undefined || order.hasEnded) return undefined;
     if (account.hasCoId(coId)) return undefined;
+    const { terms, leavesUnits: units } = order;
     this.#scheduler.moveTo(at);
     this.#engine.end(at, order, 'REPLACED');
     const details = {

@@ -4,7 +4,8 @@ import type { Scheduler } from '../../determinism/index.js';
 import type { VenueBook } from '../book.js';
 import type { Counterparty } from '../counterparties.js';
 import type { ForwardPoints } from '../models/curve.js';
-import type { OrderTerms, VenueOrder } from '../order.js';
+import type { VenueOrder } from '../order.js';
+import type { OrderTerms } from '../order-terms.js';
 
 export interface Matching {
   readonly scheduler: Scheduler;

@@ -1,14 +1,15 @@
 // One user's orders: found by orderId or coId, listed while active, dropped long after their end.
 import { findSorted, isTerminalStatus } from '../../domain/index.js';
 import type { Counterparty } from '../counterparties.js';
-import type { VenueOrder } from '../order.js';
-import type { VenueSettings, VenueUser } from '../settings.js';
+import type { OrderAccount, VenueOrder } from '../order.js';
+import type { VenueSettings } from '../settings.js';
+import type { VenueUser } from '../users.js';
 
 type AccountSettings = Pick<VenueSettings, 'maxEndedOrders' | 'hasUniqueCoIds'>;
 
 const numberOf = (order: VenueOrder): number => order.number;
 
-export class UserOrders {
+export class UserOrders implements OrderAccount {
   readonly user: VenueUser;
   /** `user@Org`. */
   readonly fullName: string;

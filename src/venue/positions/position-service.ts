@@ -1,7 +1,7 @@
 // Position queries, restricted to what the user may see.
 import type { Instant, PositionLevel, VenuePosition } from '../../domain/index.js';
 import type { Directory } from '../directory.js';
-import type { VenueUser } from '../settings.js';
+import type { VenueUser } from '../users.js';
 import { type BackOfficeResult, refuse } from '../trades/back-office-refusal.js';
 import { splitUserName } from '../user-name.js';
 import type { PositionHolder, PositionBook } from './position-book.js';

@@ -12,7 +12,7 @@ import {
   type TradeType,
 } from '../../domain/index.js';
 import type { Directory } from '../directory.js';
-import type { VenueUser } from '../settings.js';
+import type { VenueUser } from '../users.js';
 import type { RfsSettings } from './settings.js';
 
 /** Rejection of a call: a code, and a text that starts with the field. */

@@ -10,7 +10,7 @@ import {
 } from '../../domain/index.js';
 import { accountOfProvider, type ProviderSettings } from '../models/providers.js';
 import type { Directory } from '../directory.js';
-import type { VenueUser } from '../settings.js';
+import type { VenueUser } from '../users.js';
 import { readLegs } from './booking-legs.js';
 import type { TradeBooking } from './booking-request.js';
 import { type BackOfficeResult, FieldCheck, refuse } from './back-office-refusal.js';

@@ -12,7 +12,7 @@ import {
   parseVenueTime,
   toScaled,
 } from '../../../domain/index.js';
-import type { OrderTerms } from '../../order.js';
+import type { OrderTerms } from '../../order-terms.js';
 import { reject, refuse, type Rejection } from '../rejection.js';
 
 /** Minimum interval between slices and maximum wait (one week), both in milliseconds. */

@@ -19,8 +19,8 @@ import {
   toScaled,
 } from '../../../domain/index.js';
 import type { Directory } from '../../directory.js';
-import type { OrderTerms } from '../../order.js';
-import type { VenueUser } from '../../settings.js';
+import type { OrderTerms } from '../../order-terms.js';
+import type { VenueUser } from '../../users.js';
 import { isAlgo, readAlgo } from './read-algo.js';
 import { reject, refuse, type Rejection } from '../rejection.js';
 import { needsField, type OrderRules } from '../rules.js';

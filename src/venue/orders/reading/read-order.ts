@@ -9,8 +9,8 @@ import {
   type TimeInForce,
   toScaled,
 } from '../../../domain/index.js';
-import type { OrderTerms } from '../../order.js';
-import type { VenueUser } from '../../settings.js';
+import type { OrderTerms } from '../../order-terms.js';
+import type { VenueUser } from '../../users.js';
 import {
   type OrderContext,
   type ParsedOrder,

@@ -1,7 +1,8 @@
 // Validates a previously quoted order against the rate that it names.
 import type { Instant } from '../../../domain/index.js';
 import type { RateRegistry } from '../../market/rate-registry.js';
-import { findSign, type OrderTerms } from '../../order.js';
+import { findSign } from '../../order-terms.js';
+import { type OrderTerms } from '../../order-terms.js';
 import { reject, type Rejection } from '../rejection.js';
 
 /** The terms with the named rate, or the rejection of an unusable rate. */

@@ -1,5 +1,5 @@
 // Value date and product (spot, outright or NDF) of an order.
-import type { OrderTerms } from '../../order.js';
+import type { OrderTerms } from '../../order-terms.js';
 
 /** Value date of an order that is not for spot: from its quote, or requested at best. */
 export function findValueDate({ type, quote, details }: OrderTerms): string | undefined {

@@ -1,6 +1,6 @@
 // State of orders that do more than meet the book and rest: stops, pegs, icebergs, algos.
 import { type OrderDetails, UNLIMITED } from '../../../domain/index.js';
-import type { OrderTerms, VenueOrder } from '../../order.js';
+import type { OrderTerms } from '../../order-terms.js';
 
 export interface Special {
   readonly inTerm: boolean;
@@ -20,8 +20,15 @@ export interface Special {
   algo: AlgoRun | undefined;
 }
 
+/** What decides whether a fill is large enough. */
+interface FillProgress {
+  readonly special: Special | undefined;
+  readonly cumUnits: number;
+  readonly leavesUnits: number;
+}
+
 /** Whether a fill is large enough: only the first one has a minimum. */
-export function isEnough({ special, cumUnits, leavesUnits }: VenueOrder, units: number): boolean {
+export function isEnough({ special, cumUnits, leavesUnits }: FillProgress, units: number): boolean {
   return cumUnits > 0 || units === leavesUnits || units >= (special?.minUnits ?? 0);
 }
 
