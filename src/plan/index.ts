@@ -21,7 +21,6 @@ export {
   parsePolicy,
   readPolicyFile,
   toLoginTries,
-  toSendClass,
   toTries,
   type LoadedPolicy,
 } from './load-policy.js';

@@ -9,17 +9,10 @@ import {
   refuseShortcuts,
   type SourceText,
 } from '../config/index.js';
-import { assert, ok, type Result, SUBMIT_OUTCOMES, type SubmitOutcome } from '../domain/index.js';
+import { assert, ok, type Result } from '../domain/index.js';
 import type { LoginAttemptLimits } from '../client/index.js';
 import type { RetryPlans, TryPlan } from '../gateway/index.js';
-import type { SendOutcome } from '../protocol/index.js';
-import {
-  classifyCall,
-  compilePolicy,
-  type Policy,
-  type PolicyFile,
-  policySchema,
-} from '../policy/index.js';
+import { compilePolicy, type Policy, type PolicyFile, policySchema } from '../policy/index.js';
 
 export interface LoadedPolicy {
   readonly policy: Policy;
@@ -82,20 +75,4 @@ function toTryPlan(tries: Policy['tries']['find']): TryPlan {
   if (typeof tries === 'number') return { max: tries, first: 0, most: 0 };
   const [first, most] = tries.backoff;
   return { max: tries.max, first, most };
-}
-
-const SEND: ReadonlySet<string> = new Set(SUBMIT_OUTCOMES);
-
-/**
- * Outcome class that a policy gives to a place; a class that is not a submit outcome becomes
- * unknown.
- */
-export function toSendClass(
-  policy: Policy,
-  login: 'token' | 'hmac',
-  { status, transport, codeKind, code, message }: SendOutcome,
-): SubmitOutcome {
-  const facts = { group: 'place', status, transport, codeKind, code, message } as const;
-  const found = classifyCall(policy, login, facts);
-  return SEND.has(found) ? (found as SubmitOutcome) : 'unknown';
 }

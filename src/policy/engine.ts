@@ -138,11 +138,6 @@ export class PolicyEngine {
     return cell === LOUD ? undefined : cell;
   }
 
-  /** The class alone: counts nothing and applies nothing. */
-  classify(facts: CallOutcome): OutcomeClass {
-    return classifyCall(this.policy, this.#login, facts);
-  }
-
   /** Evaluates a text that came with a status: a serious one halts, an empty one does nothing. */
   checkErrorText(at: Instant, text: string, scope: CallScope = NO_SCOPE): readonly PolicyAction[] {
     if (text === '' || !isSerious(this.policy, text)) return NOTHING;

@@ -18,7 +18,7 @@ export {
 export type { CountsSnapshot } from './counters.js';
 export { type EnginePorts, PolicyEngine } from './engine.js';
 export { type Explanation, explainCase } from './explain.js';
-export { classifyCall, findStatusRule } from './lookup.js';
+export { classifyCall, classifySubmit, findStatusRule } from './lookup.js';
 export {
   compilePolicy,
   keepsOrdersOnHalt,

@@ -1,5 +1,11 @@
 // Finds the rule of a policy for a call, a reason or a text.
-import type { CallGroup, ReasonCodeKind, TransportOutcome } from '../domain/index.js';
+import {
+  type CallGroup,
+  type ReasonCodeKind,
+  SUBMIT_OUTCOMES,
+  type SubmitOutcome,
+  type TransportOutcome,
+} from '../domain/index.js';
 import { type CallContext, findReasonKey, isContextOf, isStatusOf } from './match.js';
 import type { CallOutcome } from './verdict.js';
 import type { HttpRule, Policy, ReasonRule, StatusRule, TransportRule } from './policy.js';
@@ -76,6 +82,18 @@ export function classifyCall(
 ): OutcomeClass {
   const found = findCallRule(policy, login, facts).class;
   return found === 'by-reason' ? findReason(policy, facts).class : found;
+}
+
+const SUBMIT: ReadonlySet<string> = new Set(SUBMIT_OUTCOMES);
+
+/** The outcome of a place by a policy; a class that is no submit outcome becomes `unknown`. */
+export function classifySubmit(
+  policy: Policy,
+  login: CallContext['login'],
+  facts: Omit<CallOutcome, 'group'>,
+): SubmitOutcome {
+  const found = classifyCall(policy, login, { ...facts, group: 'place' });
+  return SUBMIT.has(found) ? (found as SubmitOutcome) : 'unknown';
 }
 
 /** The rule for a status of an order, in any letter case. */

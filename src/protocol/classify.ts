@@ -6,7 +6,7 @@ import { cleanText, isIdText, isRecord, parseJson } from './wire-text.js';
 
 /**
  * Outcome of a place or cancel; the caller adds which of both it was. The class is what the
- * response alone proves; in a session the policy decides.
+ * response alone proves, for callers without a policy; in a session the policy gives it.
  */
 export interface SendOutcome extends Omit<SubmitResultEvent, 'type' | 'kind' | 'coId' | 'class'> {
   readonly class: SubmitOutcome;

@@ -151,6 +151,7 @@ export async function runRemote(
     }),
   );
   const gateway = createRemoteGateway({
+    classify: (outcome) => outcome.class,
     machine: realClock,
     client,
     clock,

@@ -59,6 +59,7 @@ export async function startSession(
     onLogin: (...told) => gateway.noteLogin(...told),
   });
   const gateway = createRemoteGateway({
+    classify: (outcome) => outcome.class,
     machine: realClock,
     client: venue.client,
     clock: venue.clock,

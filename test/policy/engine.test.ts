@@ -5,6 +5,7 @@ import { SECOND, unwrap } from '../../src/domain/index.js';
 import type { CallOutcome, CallScope, PolicyAction } from '../../src/policy/verdict.js';
 import { explainCase } from '../../src/policy/explain.js';
 import { PolicyEngine } from '../../src/policy/engine.js';
+import { classifySubmit } from '../../src/policy/lookup.js';
 import { readReasonText } from '../../src/policy/read-reason.js';
 import { parsePolicy } from '../../src/plan/load-policy.js';
 
@@ -91,7 +92,8 @@ describe('policy engine', () => {
   it('classifies a call without a response as unknown', () => {
     const { engine } = create();
     expect(engine.quick('place', 0)).toBeUndefined();
-    expect(engine.classify({ group: 'place', status: 0, code: '', message: '' })).toBe('unknown');
+    const facts = { status: 0, code: '', message: '' };
+    expect(classifySubmit(engine.policy, 'token', facts)).toBe('unknown');
   });
 
   it('freezes cancels after a serious error where the policy says so, and no others', () => {

@@ -249,7 +249,7 @@ class PolledVenue implements RemoteGateway {
     const sent = poller.requestNow('trading', () => client.placeOrder(body, coId, attempt));
     void sent.then((outcome) => {
       if (this.#isClosed) return;
-      const found = this.#options.classify?.(outcome) ?? outcome.class;
+      const found = this.#options.classify(outcome);
       trackAfterSubmit(this.#follower, coId, outcome.orderId, found);
       this.#reconciler.touch(coId, outcome.orderId);
       this.#emit(toSendResult('place', coId, { ...outcome, class: found }, attempt > 1));

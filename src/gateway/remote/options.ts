@@ -36,8 +36,8 @@ export interface RemoteGatewayOptions {
   readonly stp?: VenueProfile;
   /** Polled from `reconcile` on; nothing by default. */
   readonly watch?: WatchOptions;
-  /** Policy's outcome class of a place; the client's class when absent. */
-  readonly classify?: (outcome: SendOutcome) => SubmitOutcome;
+  /** The outcome of a place by the session's policy. */
+  readonly classify: (outcome: SendOutcome) => SubmitOutcome;
   /** Retry plans; those of the default policy when absent. */
   readonly tries?: RetryPlans;
   /** Requests per second of session time; 10 by default. */

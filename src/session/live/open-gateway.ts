@@ -2,11 +2,12 @@
 import type { createConnection, FailedLoginStore } from '../../client/index.js';
 import { ok, type Result } from '../../domain/index.js';
 import { type RemoteGateway, ConnectionGate, type PreWriteCheck } from '../../gateway/index.js';
+import { classifySubmit } from '../../policy/index.js';
+import type { SendOutcome } from '../../protocol/index.js';
 import { watchAddresses } from '../monitors/address-monitor.js';
 import {
   toWatch,
   toLoginTries,
-  toSendClass,
   toTries,
   type Plan,
   findPollInterval,
@@ -102,8 +103,8 @@ function toSettings(plan: Plan) {
     ...(plan.config.venue?.stp === true ? { stp: findProfile(plan) } : {}),
     tries: toTries(plan.policy.policy),
     watch: { ...toWatch(plan), profile: findProfile(plan) },
-    classify: (outcome: Parameters<typeof toSendClass>[2]) =>
-      toSendClass(plan.policy.policy, plan.config.login, outcome),
+    classify: (outcome: SendOutcome) =>
+      classifySubmit(plan.policy.policy, plan.config.login, outcome),
   };
 }
 

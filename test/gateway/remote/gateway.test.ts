@@ -31,6 +31,7 @@ describe('opening of the gateway', () => {
   async function prepare() {
     const venue = await startVenue();
     const gateway: RemoteGateway = createRemoteGateway({
+      classify: (outcome) => outcome.class,
       machine: realClock,
       client: venue.client,
       clock: venue.clock,

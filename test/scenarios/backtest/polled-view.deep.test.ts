@@ -104,6 +104,7 @@ async function watchSimulator({ interval, rateLatency, span }: Case): Promise<re
     }),
   );
   const gateway = createRemoteGateway({
+    classify: (outcome) => outcome.class,
     ...{ machine: realClock, client, clock, instruments: [EURUSD] },
     ...{ pollInterval: interval, seed: SEED },
   });

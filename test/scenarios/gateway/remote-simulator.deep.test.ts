@@ -37,6 +37,7 @@ async function startBot(simulator: Client) {
     }),
   );
   const gateway = createRemoteGateway({
+    classify: (outcome) => outcome.class,
     machine: realClock,
     client,
     clock,
