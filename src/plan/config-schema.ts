@@ -4,6 +4,7 @@ import { createRecordingSchema, instrumentsSchema, sizeSchema } from '../recordi
 import { durationText } from '../validation/index.js';
 import { hmacTextSchema } from '../protocol/index.js';
 import { feesSchema } from '../report/index.js';
+import { CONTROL_IDS } from '../risk/index.js';
 import { modelShape, providerListSchema, showsMarketItself } from '../venue/index.js';
 
 const secretSchema = z
@@ -15,6 +16,8 @@ const secretSchema = z
     message: 'expected exactly one of `env` and `file`',
   })
   .describe('where the secret is kept: exactly one of env and file');
+
+const CONTROL = new RegExp(`^(?:all|${CONTROL_IDS.join('|')})$`);
 
 /** Environments of a venue. */
 export const ENVIRONMENTS = ['paper', 'test', 'live'] as const;
@@ -220,7 +223,9 @@ export const sessionSchema = z.strictObject({
     .describe('risk limits, here or in a file; absent: defaults, in a backtest for research'),
   owners: z
     .record(
-      z.string().regex(/^(?:all|RC(?:0[1-9]|[1-6]\d|7[0-3]))$/, 'expected all, or RC01 to RC73'),
+      z
+        .string()
+        .regex(CONTROL, 'expected all, or the id of a control, as weir controls lists them'),
       z.string().min(1).max(60),
     )
     .default({})

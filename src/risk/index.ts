@@ -51,7 +51,7 @@ export {
   type RuleSetup,
   STAGES,
 } from './rule.js';
-export { type ControlRow, listControls } from './inventory.js';
+export { CONTROL_IDS, type ControlRow, listControls } from './inventory.js';
 export { LIMITABLE_CONTROLS } from './limitable-controls.js';
 export { type LimitChange, listLimitChanges } from './limit-changes.js';
 export {

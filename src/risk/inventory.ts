@@ -30,6 +30,11 @@ export interface ControlRow {
   readonly tests: readonly string[];
 }
 
+/** Ids of all controls, sorted. */
+export const CONTROL_IDS: readonly string[] = [...RULES, ...SYSTEM_CONTROLS]
+  .map(({ id }) => id)
+  .sort();
+
 /** One row per control, sorted by id, with the parameters of these limits. */
 export function listControls(
   limits: Pick<Limits, 'rules'> = defaultLimits(),
