@@ -22,7 +22,7 @@ export {
   type ParityWay,
   renderParity,
 } from './parity/index.js';
-export { MAX_POINTS, type PricePoints, toShown } from './collect/price-track.js';
+export { MAX_POINTS, toShown } from './collect/price-track.js';
 export type { ProgressPoints } from './collect/progress.js';
 export type {
   Detail,
@@ -32,6 +32,7 @@ export type {
   StrategyResult,
   OrderRow,
   ParentRow,
+  PricePoints,
   RefusalCount,
   Results,
   SessionInfo,

@@ -111,7 +111,7 @@ export async function runWorld(options: WorldOptions): Promise<Result<WorldRepor
   const drawn = Math.floor(LEAST_FAULTS + random() * (MOST_FAULTS - LEAST_FAULTS));
   const span = options.span ?? drawn + longer;
   const counts = new FaultCounts();
-  const judge = new FirstViolation(world, options.invariants ?? INVARIANTS);
+  const judge = new FirstViolation(world, options.invariants ?? INVARIANTS, INVARIANTS);
   world.strategyFaults.mayPlace = options.hasOwnStrategies !== true;
   options.prepare?.(world);
   const points = options.crashes && new CrashPoints(world, options.crashes);

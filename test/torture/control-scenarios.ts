@@ -6,7 +6,7 @@ import { RULES } from '../../src/risk/index.js';
 import { EGRESS_CHECKS } from '../../src/session/egress/checks.js';
 import { DurableSafeguards } from '../../src/session/live/durable-safeguards.js';
 import { editObjects, type Fields } from '../../src/torture/faults/edits.js';
-import { isPlace } from '../../src/torture/faults/fault.js';
+import { isPlace } from '../../src/torture/platform/request-kinds.js';
 import { systemError } from '../../src/torture/index.js';
 import { CONTROL_DIR } from '../../src/torture/simulation/bot.js';
 import { placeByHand } from '../../src/torture/simulation/venue-actions.js';

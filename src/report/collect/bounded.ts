@@ -11,6 +11,12 @@ export interface Rows<T> {
   readonly leftOut: number;
 }
 
+/** Rows whose surplus goes to a CSV file. */
+export interface FiledRows<T> extends Rows<T> {
+  /** The lines of all rows after `rows`, in order; each chunk is valid until the next. */
+  later(): Iterable<Uint8Array>;
+}
+
 /** Keeps the first `maximum` rows and counts the others. */
 export class BoundedRows<T> implements Rows<T> {
   readonly rows: T[] = [];

@@ -6,7 +6,7 @@ import {
   type OrderView,
   removeSorted,
 } from '../../domain/index.js';
-import type { OrderCosts } from '../costs/costs.js';
+import type { OrderCosts } from '../costs/cost-line.js';
 import type { OrderRow } from '../figures/results.js';
 import type { StateCount, StrategyTotals } from './totals.js';
 

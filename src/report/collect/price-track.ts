@@ -2,7 +2,7 @@
 import { type Instant, type Instrument, type Micros, UNLIMITED } from '../../domain/index.js';
 import { Market } from '../costs/market.js';
 import { ExactSum } from '../figures/exact-sum.js';
-import type { InstrumentRates } from '../figures/results.js';
+import type { InstrumentRates, PricePoints } from '../figures/results.js';
 
 /** Maximum number of price points kept per instrument. */
 export const MAX_POINTS = 4_000;
@@ -12,13 +12,6 @@ export const MAX_POINTS = 4_000;
 const BUCKETS = (MAX_POINTS - 4) / 2;
 /** Numbers per bucket: time, bid, offer of the rate with the lowest mid, then of the highest. */
 const WIDTH = 6;
-
-/** Columns of the kept points in time order; each point is an original rate. */
-export interface PricePoints {
-  readonly at: readonly Instant[];
-  readonly bidTicks: readonly number[];
-  readonly offerTicks: readonly number[];
-}
 
 /** The market at one instant; cheap to take, converted to exact numbers only on demand. */
 export interface PriceMark {

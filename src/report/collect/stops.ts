@@ -1,21 +1,10 @@
 // Collects refusals by rule, halts, alerts and mutes; a halt names the refusal that caused it.
 import type { Alert, KernelRequest, Halt, ObservedLimit, Refusal } from '../../domain/index.js';
 import { BoundedRows } from './bounded.js';
-import type { RefusalCount, Results } from '../figures/results.js';
+import type { HaltRow, Mute, RefusalCount, Results } from '../figures/results.js';
 
 /** Maximum number of halts kept, and of alerts. */
 export const MAX_HALTS = 1_000;
-
-/** `lastRefusal` is the message of the refusal that caused the halt; absent for other halts. */
-export interface HaltRow extends Halt {
-  readonly lastRefusal?: string;
-}
-
-/** A strategy that was muted for a while, once or several times. */
-export interface Mute {
-  readonly count: number;
-  readonly first: Alert;
-}
 
 export class Stops {
   readonly halts = new BoundedRows<HaltRow>(MAX_HALTS);

@@ -1,7 +1,7 @@
 // Transaction costs of the orders of one strategy, symbol and type, by hour of decision and
 // provider.
 import { LogHistogram } from '../../recordings/index.js';
-import type { Instrument, OrderView } from '../../domain/index.js';
+import type { Instant, Instrument, OrderView } from '../../domain/index.js';
 import { CostSums } from './cost-sums.js';
 
 /** Maximum number of providers with cells of their own; further providers share one. */
@@ -77,4 +77,19 @@ export class CostLine {
       cells.flatMap((cell, hour) => (cell === undefined ? [] : [{ provider, hour, cell }])),
     );
   }
+}
+
+/** Cost data of an order that may still change. */
+export interface OrderCosts {
+  readonly line: CostLine;
+  /** Hour of the day (UTC) of the decision. */
+  readonly hour: number;
+  readonly cell: CostCell;
+  readonly placedAt: Instant;
+  /** Bid + offer when this order itself was decided; 0 if unknown. */
+  readonly decisionTicks2: number;
+  /** The order is of this run, so the time of its decision is known. */
+  readonly isFresh: boolean;
+  /** The order does not rest: what does not fill at once, never fills. */
+  readonly isImmediate: boolean;
 }

@@ -9,7 +9,7 @@ import {
 } from '../../domain/index.js';
 import { isFresh, type OpenOrder } from '../collect/open-orders.js';
 import type { PriceTrack } from '../collect/price-track.js';
-import { type CostCell, CostLine } from './cost-line.js';
+import { CostLine, type OrderCosts } from './cost-line.js';
 import { toMeasureIndex } from './horizons.js';
 import type { FillMarks } from './mark-outs.js';
 
@@ -22,21 +22,6 @@ const HOURS = 24;
 const PROVISIONAL = 'provisional-';
 /** Ends of an immediate order without a fill that count as refused by the venue. */
 const REFUSALS: ReadonlySet<string> = new Set(['REJECTED', 'CANCELED', 'EXPIRED']);
-
-/** Cost data of an order that may still change. */
-export interface OrderCosts {
-  readonly line: CostLine;
-  /** Hour of the day (UTC) of the decision. */
-  readonly hour: number;
-  readonly cell: CostCell;
-  readonly placedAt: Instant;
-  /** Bid + offer when this order itself was decided; 0 if unknown. */
-  readonly decisionTicks2: number;
-  /** The order is of this run, so the time of its decision is known. */
-  readonly isFresh: boolean;
-  /** The order does not rest: what does not fill at once, never fills. */
-  readonly isImmediate: boolean;
-}
 
 export class Costs {
   /** By instrument id. */

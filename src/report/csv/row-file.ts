@@ -2,7 +2,7 @@
 import { readSync, writeSync } from 'node:fs';
 import type { Fill } from '../../domain/index.js';
 import { openScratchFile } from '../../recordings/index.js';
-import type { Rows } from '../collect/bounded.js';
+import type { FiledRows } from '../collect/bounded.js';
 import type { OpenFill } from '../collect/busted-trades.js';
 import { FILL_COLUMNS, ORDER_COLUMNS } from './csv.js';
 import { type Cell, type Columns, CsvWriter } from './csv-writer.js';
@@ -18,11 +18,6 @@ const BATCH = 50;
 export const MAX_RECENT = 20_000;
 /** Bytes written or read at once. */
 const CHUNK = 1 << 16;
-
-export interface FiledRows<T> extends Rows<T> {
-  /** The lines of all rows after `rows`, in order; each chunk is valid until the next. */
-  later(): Iterable<Uint8Array>;
-}
 
 /** A range of all lines, in bytes. */
 interface Span {

@@ -15,14 +15,12 @@ import type {
   RefusedParent,
   SettlementSnapshot,
 } from '../../domain/index.js';
-import type { Rows } from '../collect/bounded.js';
-import type { FiledRows } from '../csv/row-file.js';
-import type { HaltRow, Mute } from '../collect/stops.js';
+import type { FiledRows, Rows } from '../collect/bounded.js';
 import type { CostLine } from '../costs/cost-line.js';
 import type { FillMarks } from '../costs/mark-outs.js';
 import type { FeeSettings } from './fees.js';
-import type { Performance } from '../performance/performance.js';
-import type { PricePoints } from '../collect/price-track.js';
+import type { Equity } from '../performance/equity.js';
+import type { TripTotals } from '../performance/round-trips.js';
 import type { ProgressPoints } from '../collect/progress.js';
 import type { QuoteFigures } from '../collect/quote-figures.js';
 
@@ -73,6 +71,13 @@ export interface Carried {
     readonly halts: readonly Halt[];
     readonly ledger?: { readonly settlement?: SettlementSnapshot };
   };
+}
+
+/** Columns of the kept points in time order; each point is an original rate. */
+export interface PricePoints {
+  readonly at: readonly Instant[];
+  readonly bidTicks: readonly number[];
+  readonly offerTicks: readonly number[];
 }
 
 /** Rates of one instrument. */
@@ -126,6 +131,26 @@ export interface RefusalCount {
   readonly rule: string;
   readonly count: number;
   readonly last: Refusal;
+}
+
+/** `lastRefusal` is the message of the refusal that caused the halt; absent for other halts. */
+export interface HaltRow extends Halt {
+  readonly lastRefusal?: string;
+}
+
+/** A strategy that was muted for a while, once or several times. */
+export interface Mute {
+  readonly count: number;
+  readonly first: Alert;
+}
+
+/** P&L of all strategies and symbols in the account currency. */
+export interface PerformanceSums {
+  readonly currency: string;
+  readonly equity: Equity;
+  readonly trips: TripTotals;
+  /** Symbols without a rate to value or convert their P&L: no figure includes them. */
+  readonly leftOut: ReadonlySet<string>;
 }
 
 /** Time from the first order or parent to the last fill, with the mid's time integral. */
@@ -196,7 +221,7 @@ export interface Results {
   readonly instruments: readonly InstrumentRates[];
   /** By the strategies' order in the configuration, then by instrument. */
   readonly ledgers: readonly StrategyResult[];
-  readonly performance: Performance;
+  readonly performance: PerformanceSums;
   /** Transaction costs of orders and fills against the market. */
   readonly costs: readonly CostLine[];
   readonly orders: FiledRows<OrderRow>;

@@ -5,8 +5,7 @@ import { toNumber } from './figures.js';
 import { type PerformanceFigures, toPerformance } from '../performance/figures.js';
 import { listRemarks, type Remark, remarkSilence } from './plausibility.js';
 import type { QuoteFigures } from '../collect/quote-figures.js';
-import type { Results, SessionInfo } from './results.js';
-import type { HaltRow } from '../collect/stops.js';
+import type { HaltRow, Results, SessionInfo } from './results.js';
 import { listWarnings, type Warning } from './warnings.js';
 import { formatPnl, type SummaryRow, toSummaryRow } from './summary-row.js';
 

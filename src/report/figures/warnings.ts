@@ -1,7 +1,6 @@
 // Warnings about a session that a reader must see before any figure.
 import { formatInstant, type ParentView, type RefusedParent } from '../../domain/index.js';
-import type { Results } from './results.js';
-import type { Mute } from '../collect/stops.js';
+import type { Mute, Results } from './results.js';
 import { formatCount, formatGrouped, formatQuantity, formatTimes } from './texts.js';
 
 export interface Warning {

@@ -2,7 +2,7 @@
 import { formatInstant } from '../../domain/index.js';
 import { round } from '../figures/figures.js';
 import { findMoneyDecimals } from '../figures/texts.js';
-import type { Performance } from './performance.js';
+import type { PerformanceSums } from '../figures/results.js';
 
 /** Minutes of 260 trading days. */
 const YEAR = 260 * 24 * 60;
@@ -39,7 +39,7 @@ export function toPerformance({
   trips,
   currency,
   leftOut,
-}: Performance): PerformanceFigures {
+}: PerformanceSums): PerformanceFigures {
   const { drawdown, changes, pnl, looks, exposed } = equity;
   const toMoney = (amount: number): number => round(amount, findMoneyDecimals(currency));
   const isDown = drawdown.amount < 0;

@@ -1,9 +1,9 @@
 // Crash scenarios: short worlds with scripted events, in which the bot is killed at each effect.
 import { type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
-import { isPlace } from '../faults/fault.js';
+import { findCoId, isPlace } from '../platform/request-kinds.js';
 import type { WirePlan, WireCall } from '../platform/wire-types.js';
 import { flattenByHand, killByHand, resolveByHand, resumeByHand } from '../simulation/operator.js';
-import { fillPart, findCoId } from '../simulation/venue-actions.js';
+import { fillPart } from '../simulation/venue-actions.js';
 import { BOT_LOGIN } from '../simulation/venue.js';
 import type { World } from '../simulation/world.js';
 import { at, isCancel, isQuery, isResting, type Moment, request } from './scripted-events.js';

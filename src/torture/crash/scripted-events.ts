@@ -1,6 +1,6 @@
 // Scripted events of a crash scenario: the fate of the n-th request, and events at given times.
 import type { Micros } from '../../domain/index.js';
-import { isPlace } from '../faults/fault.js';
+import { isPlace } from '../platform/request-kinds.js';
 import type { WirePlan, WireCall } from '../platform/wire-types.js';
 import type { World } from '../simulation/world.js';
 

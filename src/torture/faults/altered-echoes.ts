@@ -5,9 +5,10 @@ import { createRandom, type Random } from '../../determinism/index.js';
 import type { WireCall } from '../platform/wire-types.js';
 import { BY_ORDER } from '../simulation/delivered-data.js';
 import { findByCoId } from '../simulation/venue-actions.js';
-import { OWN_PREFIX, type World } from '../simulation/world.js';
+import type { World } from '../simulation/world.js';
+import { isPlace, OWN_PREFIX } from '../platform/request-kinds.js';
 import { editObjects, type Fields } from './edits.js';
-import { drawShare, type InjectedFaultKind, isPlace } from './fault.js';
+import { drawShare, type InjectedFaultKind } from './fault.js';
 
 /** Share of worlds with a false price, fill or trade instead of changed terms. */
 const FALSE = 0.5;

@@ -2,7 +2,8 @@
 import { MILLISECOND, type Micros, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../determinism/index.js';
 import type { StrategyAct } from './strategy-faults.js';
-import { type InjectedFaultKind, type FaultStage, isPlace } from './fault.js';
+import type { FaultStage, InjectedFaultKind } from './fault.js';
+import { isPlace } from '../platform/request-kinds.js';
 
 /** Sizes of the orders that each strategy places at once: together more than the connections. */
 const SIZES = [10_000, 20_000];

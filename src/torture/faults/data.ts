@@ -3,13 +3,8 @@
 import { type Micros, SECOND } from '../../domain/index.js';
 import type { WireCall } from '../platform/wire-types.js';
 import { editObjects } from './edits.js';
-import {
-  drawShare,
-  drawWindow,
-  type InjectedFaultKind,
-  type FaultStage,
-  isPlace,
-} from './fault.js';
+import { drawShare, drawWindow, type FaultStage, type InjectedFaultKind } from './fault.js';
+import { isPlace } from '../platform/request-kinds.js';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const MOST_GAP: Micros = 60 * SECOND;

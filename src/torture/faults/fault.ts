@@ -88,21 +88,3 @@ export function drawWindow(
   const from = Math.floor(random() * Math.max(1, span - length));
   return [from, from + length];
 }
-
-/** Acceptance of a quote, which trades at once. */
-export function isAccept({ request: { method, target } }: WireCall): boolean {
-  return method === 'POST' && target.startsWith('/v2/rfs/');
-}
-
-export function isCancel({ request: { method } }: WireCall): boolean {
-  return method === 'DELETE';
-}
-
-/** Placements of orders and acceptances of quotes. */
-export function takesRisk(call: WireCall): boolean {
-  return isPlace(call) || isAccept(call);
-}
-
-export function isPlace({ request: { method, target } }: WireCall): boolean {
-  return method === 'POST' && target.startsWith('/v2/orders');
-}

@@ -2,15 +2,8 @@
 import { MILLISECOND, MINUTE, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../determinism/index.js';
 import type { WirePlan, WireCall } from '../platform/wire-types.js';
-import {
-  drawShare,
-  drawWindow,
-  type InjectedFaultKind,
-  type FaultStage,
-  isAccept,
-  isCancel,
-  isPlace,
-} from './fault.js';
+import { drawShare, drawWindow, type FaultStage, type InjectedFaultKind } from './fault.js';
+import { isAccept, isCancel, isPlace } from '../platform/request-kinds.js';
 
 /** Share of worlds with a network cut of up to half an hour. */
 const LONG_CUT = 0.2;

@@ -3,7 +3,8 @@ import { type Micros, MILLISECOND, MINUTE, SECOND } from '../../domain/index.js'
 import { killByHand, resumeByHand } from '../simulation/operator.js';
 import { pickInstrument, placeByHand } from '../simulation/venue-actions.js';
 import { prepareCrowd } from './crowd.js';
-import { type InjectedFaultKind, isPlace } from './fault.js';
+import type { InjectedFaultKind } from './fault.js';
+import { isPlace } from '../platform/request-kinds.js';
 
 /** Time from a burst of orders to the kill: the burst is not over yet. */
 const KILL_IN_CROWD: Micros = 2 * SECOND;

@@ -1,7 +1,8 @@
 // Faults of the process: it is killed at any moment, also while it recovers from a crash.
 import { MILLISECOND, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../determinism/index.js';
-import { type InjectedFaultKind, type FaultStage, isCancel } from './fault.js';
+import type { FaultStage, InjectedFaultKind } from './fault.js';
+import { isCancel } from '../platform/request-kinds.js';
 
 /** Maximum number of crashes of P01 in a world. */
 const MOST_CRASHES = 4;

@@ -12,7 +12,8 @@ import {
   takeBackTrade,
 } from '../simulation/venue-actions.js';
 import { readStp } from '../simulation/plan-variants.js';
-import { drawShare, drawWindow, type InjectedFaultKind, isCancel, isPlace } from './fault.js';
+import { drawShare, drawWindow, type InjectedFaultKind } from './fault.js';
+import { isCancel, isPlace } from '../platform/request-kinds.js';
 
 const MOST_HELD: Micros = 10 * SECOND;
 /** Distance of the other system's orders from the market, and their size. */

@@ -3,9 +3,9 @@ import { MILLISECOND, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../determinism/index.js';
 import type { RouteId } from '../../protocol/index.js';
 import { crowded } from './crowd.js';
-import { drawShare, drawWindow, type InjectedFaultKind, isPlace } from './fault.js';
+import { drawShare, drawWindow, type InjectedFaultKind } from './fault.js';
+import { findCoId, isPlace } from '../platform/request-kinds.js';
 import { answer, type Effect, hitting, pick } from './hit-requests.js';
-import { findCoId } from '../simulation/venue-actions.js';
 
 const ORDERS: readonly RouteId[] = ['queryOrder', 'queryOrders'];
 const QUOTES: readonly RouteId[] = ['queryRfs', 'queryRfsByClientId'];

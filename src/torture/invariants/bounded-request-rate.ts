@@ -1,8 +1,8 @@
 // Invariant 13: the bot keeps within its bounds of requests, logins and repeated orders.
 import type { Micros } from '../../domain/index.js';
-import { isAccept, takesRisk } from '../faults/fault.js';
+import { isAccept, takesRisk } from '../platform/request-kinds.js';
+import type { Handing } from '../simulation/departures.js';
 import type { WireCall } from '../platform/wire-types.js';
-import type { Handing } from '../simulation/wire.js';
 import type { World } from '../simulation/world.js';
 import type { Invariant } from './invariant.js';
 

@@ -1,9 +1,9 @@
 // Invariant 28: approved orders never take the venue's position beyond the gate's worst case.
 import type { Instrument } from '../../domain/index.js';
-import { takesRisk } from '../faults/fault.js';
+import { findSentId, takesRisk } from '../platform/request-kinds.js';
+import { type Departure, isOfState } from '../simulation/departures.js';
 import { findCap } from '../simulation/overrides.js';
-import type { Departure } from '../simulation/wire.js';
-import { findSentId, isOfState, sumTrades } from '../simulation/venue-actions.js';
+import { sumTrades } from '../simulation/venue-actions.js';
 import type { World } from '../simulation/world.js';
 import type { Invariant } from './invariant.js';
 import { countOpen, paramsOf, toAccount } from './limits/order.js';

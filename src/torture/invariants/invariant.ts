@@ -3,7 +3,7 @@ import type { OrderView } from '../../domain/index.js';
 import type { SessionEnd } from '../../session/index.js';
 import type { JournalRecord } from '../../journal/index.js';
 import type { Bot } from '../simulation/bot.js';
-import type { Departure, Handing } from '../simulation/wire.js';
+import type { Departure, Handing } from '../simulation/departures.js';
 import type { World } from '../simulation/world.js';
 
 export interface Invariant {

@@ -1,10 +1,10 @@
 // Checks that a bot reads active orders and positions again after its machine slept, before it
 // sends an order. Reads only the bytes of requests and responses.
-import { takesRisk } from '../faults/fault.js';
+import { takesRisk } from '../platform/request-kinds.js';
+import type { Departure, RequestWatchers } from './departures.js';
 import type { LocalAnswer } from '../../simulator/index.js';
 import type { WireCall } from '../platform/wire-types.js';
 import type { Bot } from './bot.js';
-import type { Departure, Wire } from './wire.js';
 
 /** Reads of a full reconciliation. */
 const READS = ['/v2/orders', '/v2/positions'] as const;
@@ -15,7 +15,10 @@ export class AfterSleep {
   /** Reads that were requested after their bot had slept. */
   readonly #asked = new WeakMap<WireCall, Bot>();
 
-  constructor(wire: Pick<Wire, 'handWatchers'>, findBot: (life: number) => Bot | undefined) {
+  constructor(
+    wire: Pick<RequestWatchers, 'handWatchers'>,
+    findBot: (life: number) => Bot | undefined,
+  ) {
     wire.handWatchers.push(({ call }) => {
       const bot = findBot(call.life);
       if (bot !== undefined && this.#unread.has(bot)) this.#asked.set(call, bot);

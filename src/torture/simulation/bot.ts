@@ -15,7 +15,6 @@ import { toIdentity } from '../../recovery/index.js';
 import { type Micros, ok, type OrderView } from '../../domain/index.js';
 import type { Life } from '../platform/process-life.js';
 import type { VirtualMachine } from '../platform/machine.js';
-import type { Duty, LastingDuty } from './obligations.js';
 import { BOT_CUSTOMER, BOT_LOGIN } from './venue.js';
 
 /** State directory, kept over all runs. */
@@ -33,6 +32,18 @@ export type BotEnd =
   | { readonly kind: 'not-opened'; readonly message: string }
   | { readonly kind: 'ended'; readonly end: SessionEnd }
   | { readonly kind: 'threw'; readonly message: string };
+
+export interface Duty {
+  /** Time from which the obligation holds, µs. */
+  readonly at: Micros;
+  readonly cause: string;
+}
+
+/** An obligation that also binds later runs if the journal has the response. */
+export interface LastingDuty extends Duty {
+  /** Client order id of the order to which the response belongs. */
+  readonly coId: string;
+}
 
 export class Bot {
   readonly life: Life;

@@ -1,10 +1,10 @@
 // Checks how long requests of bots stay open: the total deadline of their kind, in machine time
 // from the hand-over to a lane. The deadlines are stated here, independent of the bot's table.
 import { type Micros, SECOND } from '../../domain/index.js';
+import type { VirtualTime } from '../platform/time.js';
 import type { WireCall } from '../platform/wire-types.js';
 import type { Bot } from './bot.js';
-import type { Wire } from './wire.js';
-import type { World } from './world.js';
+import type { RequestWatchers } from './departures.js';
 
 /** Total deadlines in seconds; the first matching pattern counts. */
 const TOTALS: readonly (readonly [RegExp, seconds: number])[] = [
@@ -21,13 +21,22 @@ const TOTALS: readonly (readonly [RegExp, seconds: number])[] = [
 const MARGIN: Micros = SECOND;
 const LATE: Micros = 6 * SECOND;
 
+/** What the check needs of its world. */
+export interface TimedWorld {
+  readonly time: Pick<VirtualTime, 'now'>;
+  readonly faults: readonly string[];
+  /** Total time for which processes were blocked, µs. */
+  readonly blocked: Micros;
+  findBot(life: number): Bot | undefined;
+}
+
 export class Deadlines {
-  readonly #world: World;
+  readonly #world: TimedWorld;
   /** Requests that were open at the last check, with the bot's time of their hand-over. */
   readonly #open = new Map<WireCall, Micros>();
   readonly #left = new WeakSet<WireCall>();
 
-  constructor(world: World, wire: Pick<Wire, 'handWatchers' | 'watchers'>) {
+  constructor(world: TimedWorld, wire: RequestWatchers) {
     this.#world = world;
     wire.handWatchers.push(({ at, call }) => {
       const bot = world.findBot(call.life);

@@ -1,24 +1,21 @@
-// Runs the invariants on a world and keeps the first violation; also reads the world's journal.
-import { INVARIANTS } from '../invariants/index.js';
+// Runs the invariants on a world and keeps the first violation.
 import type { Breach, Invariant } from '../invariants/invariant.js';
 import { readRecords } from './read-records.js';
 import type { World } from './world.js';
-
-/** A run that never opened has not cut the torn tail that the previous run left. */
-export function isLeftTorn({ bot }: World, code: string): boolean {
-  return code === 'journal.torn' && bot?.opened === undefined;
-}
 
 /** Keeps the first violated invariant. */
 export class FirstViolation {
   readonly #world: World;
   readonly #invariants: readonly Invariant[];
+  readonly #named: readonly Pick<Invariant, 'number' | 'title'>[];
   breach: Breach | undefined;
   refused: string | undefined;
 
-  constructor(world: World, invariants: readonly Invariant[]) {
+  /** `named` has the titles of violations that the world reports by their number. */
+  constructor(world: World, invariants: readonly Invariant[], named = invariants) {
     this.#world = world;
     this.#invariants = invariants;
+    this.#named = named;
     world.wire.handWatchers.push((handing) => {
       this.check((invariant) => invariant.onHand?.(world, handing));
     });
@@ -36,7 +33,7 @@ export class FirstViolation {
   check(ask: (invariant: Invariant) => string | undefined): void {
     const { complaint } = this.#world;
     if (complaint !== undefined) {
-      const kind = INVARIANTS.find(({ number }) => number === complaint.invariant);
+      const kind = this.#named.find(({ number }) => number === complaint.invariant);
       const title = complaint.title ?? kind?.title ?? '';
       this.break({ number: complaint.invariant, title }, complaint.found);
     }

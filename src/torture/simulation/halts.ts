@@ -2,11 +2,21 @@
 import type { Halt } from '../../domain/index.js';
 import { readJournal } from '../../journal/index.js';
 import type { LiveSession } from '../../session/index.js';
+import type { VirtualDisk } from '../platform/disk.js';
+import { findCoId, findQuoteCoId } from '../platform/request-kinds.js';
 import type { WireCall } from '../platform/wire-types.js';
-import { type Bot, JOURNAL_DIR } from './bot.js';
-import { findQuoteCoId } from './quote-trades.js';
-import { findCoId } from './venue-actions.js';
-import type { World } from './world.js';
+import { type Bot, JOURNAL_DIR, type LastingDuty } from './bot.js';
+
+/** What the runs of a world have left for the next one. */
+interface Legacy {
+  readonly disk: VirtualDisk;
+  readonly faults: readonly string[];
+  /** The newest run. */
+  readonly bot: Bot | undefined;
+  latched: string | undefined;
+  paused: LastingDuty | undefined;
+  readonly latchedParts: Halt[];
+}
 
 /** Strategy and symbol of an order, as far as its request and the bot's state show them. */
 export interface Owner {
@@ -27,7 +37,7 @@ export function isWithin({ scope, strategy, symbol }: Halt, owner: Owner): boole
 }
 
 /** Notes at the end of a run which durable halts the next run must respect. */
-export function noteHalts(world: World, bot: Bot): void {
+export function noteHalts(world: Legacy, bot: Bot): void {
   const { end, hasSeenFailure, isResumed, session } = bot;
   const isSynced = hasSeenFailure && !world.faults.some((id) => id.startsWith('D'));
   if (end?.kind === 'not-opened' && isSynced) world.latched ??= 'a start ended with HTTP 500';
@@ -41,12 +51,12 @@ export function noteHalts(world: World, bot: Bot): void {
 }
 
 /** Notes a pause that only an operator ends, if the next run finds its cause in the journal. */
-export function notePause(world: World): void {
+export function notePause(world: Legacy): void {
   const pause = world.bot?.mustPause ?? world.paused;
   world.paused = pause && hasRejection(world, pause.coId) ? pause : undefined;
 }
 
-function hasRejection({ disk }: World, coId: string): boolean {
+function hasRejection({ disk }: Legacy, coId: string): boolean {
   for (const record of readJournal(JOURNAL_DIR, disk)) {
     if (!record.ok) return false;
     const { data, type } = record.value;

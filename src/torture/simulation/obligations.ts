@@ -1,26 +1,14 @@
 // Finds what responses oblige a bot to: a halt of everything, or no orders until an operator
 // resumes. Reads only the bytes of responses and of orders that left, with no code of the bot.
 import type { Micros } from '../../domain/index.js';
+import type { Plan } from '../../plan/index.js';
 import { isRecord } from '../../protocol/index.js';
 import type { LocalAnswer } from '../../simulator/index.js';
-import { isPlace } from '../faults/fault.js';
+import { findCoId, isPlace } from '../platform/request-kinds.js';
+import type { VirtualTime } from '../platform/time.js';
 import type { WireCall } from '../platform/wire-types.js';
 import type { Bot } from './bot.js';
-import { findCoId } from './venue-actions.js';
-import type { Wire } from './wire.js';
-import type { World } from './world.js';
-
-export interface Duty {
-  /** Time from which the obligation holds, µs. */
-  readonly at: Micros;
-  readonly cause: string;
-}
-
-/** An obligation that also binds later runs if the journal has the response. */
-export interface LastingDuty extends Duty {
-  /** Client order id of the order to which the response belongs. */
-  readonly coId: string;
-}
+import type { RequestWatchers } from './departures.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -41,8 +29,20 @@ const CODE_FIELDS = ['errorCode', 'reason', 'reasonCode', 'code', 'error'];
 const PREFIX = 'RequestValidationError.';
 const BAD_REQUEST = 400;
 
+/** What the check needs of its world. */
+export interface ObligedWorld {
+  readonly time: Pick<VirtualTime, 'now'>;
+  readonly plan: Pick<Plan, 'policy'>;
+  readonly faults: readonly string[];
+  /** Runs of the bot, in order. */
+  readonly bots: readonly Bot[];
+  /** Client ids that the bot's journal has lost. */
+  readonly forgotten: ReadonlySet<string>;
+  isOnOwnState(bot: Bot): boolean;
+}
+
 export class Obligations {
-  readonly #world: World;
+  readonly #world: ObligedWorld;
   readonly #sent = new Map<string, Sent>();
   readonly #handedAt = new WeakMap<WireCall, Micros>();
   /** By run and client order id: time and venue id of the last response about an order. */
@@ -52,7 +52,7 @@ export class Obligations {
   /** Orders whose responses require a halt, with the first run that received one. */
   readonly #halting = new Map<string, Bot>();
 
-  constructor(world: World, wire: Pick<Wire, 'handWatchers' | 'watchers'>) {
+  constructor(world: ObligedWorld, wire: RequestWatchers) {
     this.#world = world;
     wire.handWatchers.push(({ at, call }) => {
       if (isOrderQuery(call)) this.#handedAt.set(call, at);

@@ -1,8 +1,8 @@
 // Quote requests of the bot as the venue has them, and the trades on them.
 import type { RfsEvent } from '../../domain/index.js';
-import type { WireCall } from '../platform/wire-types.js';
-import { listGoneCoIds } from './venue-actions.js';
-import { OWN_PREFIX, type World } from './world.js';
+import { findQuoteCoId, OWN_PREFIX } from '../platform/request-kinds.js';
+import { listGoneCoIds } from './departures.js';
+import type { World } from './world.js';
 
 /** An own quote request in the venue's books. */
 export interface VenueRequest {
@@ -17,12 +17,6 @@ export interface VenueRequest {
 export function findRequest({ venue: { desks, venue } }: World, coId: string) {
   const [account] = venue.accounts;
   return account === undefined ? undefined : desks.rfs.findByClientId(account, coId);
-}
-
-/** Client id of a quote request or acceptance, from the bytes that left; otherwise undefined. */
-export function findQuoteCoId({ request: { body, method, target } }: WireCall) {
-  if (method !== 'POST' || !target.startsWith('/v2/rfs')) return undefined;
-  return /"clOrderId":"([\w-]+)"/.exec(body.toString())?.[1];
 }
 
 /** Own quote requests with an accepted quote, as far as the bot can know of them. */

@@ -1,12 +1,16 @@
 // Reads the records of a world's journals.
 import { readJournal, type JournalRecord } from '../../journal/index.js';
-import type { Records } from '../invariants/invariant.js';
+import type { Invariant, Records } from '../invariants/invariant.js';
 import { JOURNAL_DIR } from './bot.js';
-import { FirstViolation, isLeftTorn } from './first-violation.js';
 import type { World } from './world.js';
 
+/** Takes a violation that no invariant's own check has found. */
+interface Judge {
+  break(kind: Pick<Invariant, 'number' | 'title'>, found: string): void;
+}
+
 /** Reads the journal; a broken hash chain is a violation, reported to `judge`. */
-export function readRecords(world: World, judge?: FirstViolation): Records {
+export function readRecords(world: World, judge?: Judge): Records {
   const read: JournalRecord[] = [];
   if (world.bots.every(({ opened }) => opened === undefined)) return read;
   for (const record of readJournal(JOURNAL_DIR, world.disk)) {
@@ -16,4 +20,9 @@ export function readRecords(world: World, judge?: FirstViolation): Records {
     }
   }
   return read;
+}
+
+/** A run that never opened has not cut the torn tail that the previous run left. */
+function isLeftTorn({ bot }: World, code: string): boolean {
+  return code === 'journal.torn' && bot?.opened === undefined;
 }

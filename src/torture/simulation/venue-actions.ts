@@ -1,10 +1,10 @@
 // Actions at the venue of a world: others trade, orders fill, trades are busted; also look-ups in
 // its books.
-import { createHash } from 'node:crypto';
 import { fromScaled, type Instrument, type Side, type VenueTrade } from '../../domain/index.js';
 import type { Random } from '../../determinism/index.js';
-import type { WireCall } from '../platform/wire-types.js';
-import { OWN_PREFIX, type World } from './world.js';
+import { OWN_PREFIX } from '../platform/request-kinds.js';
+import { listGoneCoIds } from './departures.js';
+import type { World } from './world.js';
 
 /** An order of somebody else on the bot's login. */
 export interface HandOrder {
@@ -76,51 +76,9 @@ export function fillPart(world: World, id: string, share: number): boolean {
   return isFilled;
 }
 
-/** Client order id of a placement. */
-export function findCoId({ request }: WireCall): string {
-  return /"coId":"([\w-]+)"/.exec(request.body.toString())?.[1] ?? '';
-}
-
 /** The venue's order with this client order id. */
 export function findByCoId({ venue }: World, coId: string) {
   return venue.venue.accounts.map((one) => one.findByCoId(coId)).find(Boolean);
-}
-
-/** Client id of an order, a quote request or an acceptance, from its bytes. */
-export function findSentId({ request: { body, method } }: WireCall): string | undefined {
-  if (method !== 'POST') return undefined;
-  return /"(?:coId|clOrderId)":"([\w-]+)"/.exec(body.toString())?.[1];
-}
-
-/** Whether the request left from a run on the bot's own state. */
-export function isOfState(world: World, { bot }: World['departures'][number]): boolean {
-  return bot !== undefined && world.isOnOwnState(bot);
-}
-
-/**
- * Client ids that left from runs on the bot's own state and whose start record is not in `starts`.
- */
-export function listLost(world: World, starts: string): readonly string[] {
-  return world.departures
-    .filter((departure) => isOfState(world, departure))
-    .map(({ call }) => ({ coId: findSentId(call) ?? '', bytes: call.request.body }))
-    .filter(({ coId, bytes }) => coId !== '' && !starts.includes(toHash(bytes)))
-    .map(({ coId }) => coId);
-}
-
-const toHash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-
-/** Client ids of clones' orders, and of orders that the journal has lost. */
-export function listGoneCoIds(world: World): ReadonlySet<string> {
-  const { departures, forgotten, others } = world;
-  if (others.length === 0) return forgotten;
-  const gone = new Set(forgotten);
-  for (const departure of departures) {
-    if (departure.bot === undefined || isOfState(world, departure)) continue;
-    const coId = findSentId(departure.call);
-    if (coId !== undefined) gone.add(coId);
-  }
-  return gone;
 }
 
 /**

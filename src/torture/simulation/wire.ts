@@ -1,37 +1,23 @@
 // The network between bots and venue of a world: requests leave, faults change them, responses
 // arrive.
-import { MILLISECOND, type Micros, NEVER } from '../../domain/index.js';
+import { type Instant, MILLISECOND, type Micros, NEVER } from '../../domain/index.js';
 import { createRandom, type Random } from '../../determinism/index.js';
-import { findProfile } from '../../plan/index.js';
-import type { LocalAnswer } from '../../simulator/index.js';
+import { findProfile, type Plan } from '../../plan/index.js';
+import type { LocalAnswer, LocalVenue } from '../../simulator/index.js';
 import type { WirePlan, WireCall, NetworkWorld } from '../platform/wire-types.js';
 import type { Pending, VirtualTime } from '../platform/time.js';
+import type { SituationLog } from '../coverage/situation-log.js';
 import type { Bot } from './bot.js';
-import { Deadlines } from './deadlines.js';
-import { Obligations } from './obligations.js';
+import { Deadlines, type TimedWorld } from './deadlines.js';
+import type { Departure, Handing, RequestWatchers } from './departures.js';
+import { type ObligedWorld, Obligations } from './obligations.js';
 import { DeliveredData } from './delivered-data.js';
 import { AfterSleep } from './after-sleep.js';
-import type { World } from './world.js';
+import type { Trace } from './trace.js';
 
 /** Range of the one-way latency of a calm network. */
 const LEAST_WAY: Micros = MILLISECOND;
 const MOST_WAY: Micros = 20 * MILLISECOND;
-
-/** A request that left a process. */
-export interface Departure {
-  readonly at: Micros;
-  readonly call: WireCall;
-  /** The sender; undefined for a command of the operator. */
-  readonly bot: Bot | undefined;
-  /** Whether everything was halted in the sender. */
-  readonly wasHalted: boolean;
-}
-
-/** A request that a client handed to a lane. */
-export interface Handing {
-  readonly at: Micros;
-  readonly call: WireCall;
-}
 
 /** Changes the fate of requests; applied in the order of the faults. */
 export type RequestInterceptor = (call: WireCall, plan: WirePlan) => void;
@@ -41,16 +27,30 @@ const isRate = ({ request }: WireCall): boolean => request.target.includes('/rat
 /** Status that halts everything under any policy (K2). */
 const isSerious = (status: number): boolean => status >= 500 && (status < 502 || status > 504);
 
-export class Wire implements NetworkWorld {
+/** What the network needs of its world. */
+interface WireWorld extends TimedWorld, ObligedWorld {
+  readonly seed: number;
+  readonly plan: Plan;
+  readonly time: VirtualTime;
+  /** World time 0 as an instant. */
+  readonly epoch: Instant;
+  readonly trace: Trace;
+  readonly venue: LocalVenue;
+  readonly venueNow: Instant;
+  readonly situations: SituationLog;
+  /** The newest run of the bot. */
+  readonly bot: Bot | undefined;
+  isOfBot(call: WireCall): boolean;
+}
+
+export class Wire implements NetworkWorld, RequestWatchers {
   readonly departures: Departure[] = [];
   /** Cancels that clients handed to their lanes. */
   readonly cancels: { readonly at: Micros; readonly target: string }[] = [];
   readonly meddlers: RequestInterceptor[] = [];
-  /** Called with each request that a client hands to a lane. */
   readonly handWatchers: ((handing: Handing) => void)[] = [];
   /** Logins and renewals that clients handed to their lanes. */
   readonly logins: Handing[] = [];
-  /** Called with each request before its bytes leave. */
   readonly watchers: ((departure: Departure) => void)[] = [];
   /** Called just before a request of the living bot leaves, and before it gets a response. */
   onExchange: () => void = () => undefined;
@@ -68,14 +68,14 @@ export class Wire implements NetworkWorld {
    * traces of existing worlds depend on what such wakes draw.
    */
   wakesVenueOnce = false;
-  readonly #world: World;
+  readonly #world: WireWorld;
   readonly #ways: Random;
   readonly #waiting = new Map<number, number>();
   #calls = 0;
   #venueWakeAt = NEVER;
   #venueWake: Pending | undefined;
 
-  constructor(world: World) {
+  constructor(world: WireWorld) {
     this.#world = world;
     this.#ways = createRandom(world.seed, 'world/ways');
     this.#duties = new Obligations(world, this);

@@ -14,7 +14,6 @@ import type { SessionEnd } from '../../session/index.js';
 import { findProfile, type Plan } from '../../plan/index.js';
 import type { SessionPorts } from '../../host/index.js';
 import type { LocalVenue } from '../../simulator/index.js';
-import type { Breach } from '../invariants/invariant.js';
 import { createVirtualClock } from '../platform/clock.js';
 import { SituationLog } from '../coverage/situation-log.js';
 import type { Survivors, VirtualDisk } from '../platform/disk.js';
@@ -22,16 +21,16 @@ import { createVirtualHost } from '../platform/host.js';
 import { Life } from '../platform/process-life.js';
 import { VirtualMachine } from '../platform/machine.js';
 import { createVirtualLanes } from '../platform/network.js';
+import { OWN_PREFIX } from '../platform/request-kinds.js';
 import type { WireCall } from '../platform/wire-types.js';
 import { VirtualTime } from '../platform/time.js';
-import { Bot } from './bot.js';
-import type { LastingDuty } from './obligations.js';
+import { Bot, type LastingDuty } from './bot.js';
+import { type Departure, listGoneCoIds, listLost } from './departures.js';
 import { noteHalts, notePause } from './halts.js';
 import { StrategyFaults } from '../faults/strategy-faults.js';
 import { Trace } from './trace.js';
-import { listGoneCoIds, listLost } from './venue-actions.js';
 import { openWorldVenue } from './venue.js';
-import { type Departure, Wire } from './wire.js';
+import { Wire } from './wire.js';
 
 /** Delay between the death of a process and its next start. */
 const LEAST_RESTART: Micros = 100 * MILLISECOND;
@@ -41,15 +40,19 @@ const MOST_RESTART: Micros = 5_000 * MILLISECOND;
 const OTHERS = 1_000;
 const COMMANDS = 10_000;
 
-/** Prefix of our client order ids. */
-export const OWN_PREFIX = 'weir-';
-
 export interface WorldSetup {
   readonly plan: Plan;
   readonly seed: number;
   readonly epoch: Instant;
   /** Gets every line of the trace as it is added. */
   readonly notify?: (line: string) => void;
+}
+
+/** Violation of an invariant; without a title, that of the invariant counts. */
+interface Complaint {
+  readonly invariant: number;
+  readonly found: string;
+  readonly title: string | undefined;
 }
 
 export class World {
@@ -86,8 +89,7 @@ export class World {
   /** Halts of a strategy or symbol that were durable when their run ended. */
   readonly latchedParts: Halt[] = [];
   /** Violation reported outside the invariants' own checks. */
-  complaint:
-    (Pick<Breach, 'invariant' | 'found'> & { readonly title?: string | undefined }) | undefined;
+  complaint: Complaint | undefined;
   /** Time of the watchdog's last heartbeat, if there is a watchdog. */
   guardBeatAt: Micros | undefined;
   /** Number of the last run before the journal was damaged beyond repair. */

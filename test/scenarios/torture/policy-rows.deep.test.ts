@@ -6,7 +6,7 @@ import { SECOND, unwrap } from '../../../src/domain/index.js';
 import type { Plan } from '../../../src/plan/plan.js';
 import { loadPlan } from '../../../src/plan/load-plan.js';
 import { parsePolicy } from '../../../src/plan/load-policy.js';
-import { isPlace } from '../../../src/torture/faults/fault.js';
+import { isPlace } from '../../../src/torture/platform/request-kinds.js';
 import { runWorld } from '../../../src/torture/index.js';
 import type { WireCall } from '../../../src/torture/platform/wire-types.js';
 import type { World } from '../../../src/torture/simulation/world.js';

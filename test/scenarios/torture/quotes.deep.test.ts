@@ -6,7 +6,7 @@ import { RemoteQuotes } from '../../../src/gateway/remote/quotes.js';
 import type { Plan } from '../../../src/plan/plan.js';
 import { loadPlan } from '../../../src/plan/load-plan.js';
 import { INVARIANTS, runWorld } from '../../../src/torture/index.js';
-import { isAccept } from '../../../src/torture/faults/fault.js';
+import { isAccept } from '../../../src/torture/platform/request-kinds.js';
 import { BASE_URL } from '../../../src/torture/simulation/bot.js';
 import { findRequest, listDeals } from '../../../src/torture/simulation/quote-trades.js';
 import type { World } from '../../../src/torture/simulation/world.js';

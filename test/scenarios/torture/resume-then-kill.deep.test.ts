@@ -7,7 +7,7 @@ import type { Plan } from '../../../src/plan/plan.js';
 import { loadPlan } from '../../../src/plan/load-plan.js';
 import { hasKillFile } from '../../../src/control/index.js';
 import { readLatch } from '../../../src/state/index.js';
-import { isPlace } from '../../../src/torture/faults/fault.js';
+import { isPlace } from '../../../src/torture/platform/request-kinds.js';
 import { runWorld } from '../../../src/torture/index.js';
 import { CONTROL_DIR, JOURNAL_DIR } from '../../../src/torture/simulation/bot.js';
 import { killByHand, resumeByHand } from '../../../src/torture/simulation/operator.js';

@@ -8,7 +8,7 @@ import { loadPlan } from '../../../src/plan/load-plan.js';
 import { HaltLatch, type HaltRecord, readLatch } from '../../../src/state/index.js';
 import type { StrategyContext } from '../../../src/strategy/index.js';
 import { runWorld } from '../../../src/torture/index.js';
-import { isPlace } from '../../../src/torture/faults/fault.js';
+import { isPlace } from '../../../src/torture/platform/request-kinds.js';
 import { CONTROL_DIR, JOURNAL_DIR } from '../../../src/torture/simulation/bot.js';
 import type { World } from '../../../src/torture/simulation/world.js';
 

@@ -5,12 +5,16 @@ import { type Micros, SECOND, unwrap } from '../../../src/domain/index.js';
 import type { Plan } from '../../../src/plan/plan.js';
 import { loadPlan } from '../../../src/plan/load-plan.js';
 import { runWorld } from '../../../src/torture/index.js';
-import { isAccept, isPlace } from '../../../src/torture/faults/fault.js';
+import {
+  findCoId,
+  findQuoteCoId,
+  isAccept,
+  isPlace,
+} from '../../../src/torture/platform/request-kinds.js';
 import { listData } from '../../../src/torture/invariants/invariant.js';
 import type { WireCall } from '../../../src/torture/platform/wire-types.js';
-import { findQuoteCoId, findRequest } from '../../../src/torture/simulation/quote-trades.js';
+import { findRequest } from '../../../src/torture/simulation/quote-trades.js';
 import { readRecords } from '../../../src/torture/simulation/read-records.js';
-import { findCoId } from '../../../src/torture/simulation/venue-actions.js';
 import type { World } from '../../../src/torture/simulation/world.js';
 
 const plans = new Map<string, Plan>();

@@ -4,7 +4,7 @@ import { loadRegistry } from '../../../src/cli/registry.js';
 import { MILLISECOND, type Micros, SECOND, unwrap } from '../../../src/domain/index.js';
 import type { Plan } from '../../../src/plan/plan.js';
 import { loadPlan } from '../../../src/plan/load-plan.js';
-import { isPlace } from '../../../src/torture/faults/fault.js';
+import { isPlace } from '../../../src/torture/platform/request-kinds.js';
 import { INVARIANTS, runWorld } from '../../../src/torture/index.js';
 import type { World } from '../../../src/torture/simulation/world.js';
 import { sendPast } from '../send-past.js';

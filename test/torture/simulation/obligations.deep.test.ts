@@ -5,7 +5,7 @@ import { MILLISECOND, type Micros, SECOND, unwrap } from '../../../src/domain/in
 import type { Plan } from '../../../src/plan/plan.js';
 import { loadPlan } from '../../../src/plan/load-plan.js';
 import { editObjects } from '../../../src/torture/faults/edits.js';
-import { isPlace } from '../../../src/torture/faults/fault.js';
+import { isPlace } from '../../../src/torture/platform/request-kinds.js';
 import { INVARIANTS, runWorld } from '../../../src/torture/index.js';
 import type { WirePlan } from '../../../src/torture/platform/wire-types.js';
 import type { WireCall } from '../../../src/torture/platform/wire-types.js';

@@ -1,6 +1,7 @@
 // Section with the halts and their reasons.
 import { describeHaltScope, formatInstant } from '../../../domain/index.js';
-import { describeReason, type HaltRow } from '../../collect/stops.js';
+import { describeReason } from '../../collect/stops.js';
+import type { HaltRow } from '../../figures/results.js';
 import { type Column, renderTable } from './table.js';
 import type { Section } from './section.js';
 

@@ -1,7 +1,7 @@
 // Invariant 7: a halt survives a restart.
-import { takesRisk } from '../../faults/fault.js';
+import { takesRisk } from '../../platform/request-kinds.js';
+import type { Handing } from '../../simulation/departures.js';
 import { findOwner, isWithin } from '../../simulation/halts.js';
-import type { Handing } from '../../simulation/wire.js';
 import type { World } from '../../simulation/world.js';
 import type { Invariant } from '../invariant.js';
 

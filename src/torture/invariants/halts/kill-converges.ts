@@ -1,8 +1,8 @@
 // Invariant 8: after a stop or halt no own order is active at the venue; cancels are not delayed.
 import { type Micros, SECOND } from '../../../domain/index.js';
-import { isCancel } from '../../faults/fault.js';
+import { isCancel, OWN_PREFIX } from '../../platform/request-kinds.js';
 import { TOKEN_LIFE } from '../../simulation/venue.js';
-import { OWN_PREFIX, type World } from '../../simulation/world.js';
+import type { World } from '../../simulation/world.js';
 import type { Invariant, Records } from '../invariant.js';
 
 const ORDERS = '/v2/orders';

@@ -1,7 +1,7 @@
 // Invariant 4: a halted or stopped bot sends no order.
-import { takesRisk } from '../../faults/fault.js';
+import { takesRisk } from '../../platform/request-kinds.js';
+import type { Departure } from '../../simulation/departures.js';
 import { findOwner, isWithin } from '../../simulation/halts.js';
-import type { Departure } from '../../simulation/wire.js';
 import type { Invariant } from '../invariant.js';
 
 export const silentHalt: Invariant = {

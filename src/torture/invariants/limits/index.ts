@@ -3,8 +3,8 @@
 import { SECOND } from '../../../domain/index.js';
 import type { KernelSnapshot } from '../../../kernel/index.js';
 import { findPollInterval } from '../../../plan/index.js';
-import { isAccept, takesRisk } from '../../faults/fault.js';
-import type { Departure } from '../../simulation/wire.js';
+import { isAccept, takesRisk } from '../../platform/request-kinds.js';
+import type { Departure } from '../../simulation/departures.js';
 import type { World } from '../../simulation/world.js';
 import type { Invariant } from '../invariant.js';
 import { EXPOSURE_CHECKS } from './exposure.js';

@@ -3,7 +3,7 @@ import type { Instrument } from '../../../domain/index.js';
 import type { KernelSnapshot } from '../../../kernel/index.js';
 import type { ShownRate } from '../../simulation/delivered-data.js';
 import type { Bot } from '../../simulation/bot.js';
-import type { Departure } from '../../simulation/wire.js';
+import type { Departure } from '../../simulation/departures.js';
 import type { World } from '../../simulation/world.js';
 
 /** Fields of the request as they are spelled on the wire. */

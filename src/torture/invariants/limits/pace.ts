@@ -1,10 +1,9 @@
 // Limits on the time at which orders leave: RC33, RC62, RC67 and RC72.
 import { createHash } from 'node:crypto';
 import { MILLISECOND, type Micros, SECOND } from '../../../domain/index.js';
-import { isPlace } from '../../faults/fault.js';
+import { findCoId, isPlace } from '../../platform/request-kinds.js';
+import type { Departure } from '../../simulation/departures.js';
 import { CONTROL_DIR, JOURNAL_DIR } from '../../simulation/bot.js';
-import { findCoId } from '../../simulation/venue-actions.js';
-import type { Departure } from '../../simulation/wire.js';
 import type { World } from '../../simulation/world.js';
 import { type LimitCheck, paramsOf } from './order.js';
 

@@ -1,6 +1,6 @@
 // Invariant 25: after a loss of its journal the bot trades on only when an operator accepts the
 // loss; after a cut, the bot notices fills that the journal has lost.
-import { takesRisk } from '../../faults/fault.js';
+import { takesRisk } from '../../platform/request-kinds.js';
 import { sumTrades } from '../../simulation/venue-actions.js';
 import type { World } from '../../simulation/world.js';
 import type { Invariant } from '../invariant.js';

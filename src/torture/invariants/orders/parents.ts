@@ -1,6 +1,6 @@
 // Invariant 15: the children of a parent order never exceed its size, also across restarts.
 import { ORDER_STATES } from '../../../kernel/index.js';
-import { isPlace } from '../../faults/fault.js';
+import { isPlace } from '../../platform/request-kinds.js';
 import type { World } from '../../simulation/world.js';
 import { type Data, type Invariant, listData, type Records } from '../invariant.js';
 

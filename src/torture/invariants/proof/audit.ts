@@ -1,6 +1,5 @@
 // Invariant 22: the journal's hash chain is complete, and the journal has every order that left.
-import { takesRisk } from '../../faults/fault.js';
-import { findSentId } from '../../simulation/venue-actions.js';
+import { findSentId, takesRisk } from '../../platform/request-kinds.js';
 import { type Invariant, listData, type Records } from '../invariant.js';
 
 export const audit: Invariant = {

@@ -1,6 +1,6 @@
 // Invariant 9: an order's bytes are recorded durably before they leave.
 import { createHash } from 'node:crypto';
-import { takesRisk } from '../../faults/fault.js';
+import { takesRisk } from '../../platform/request-kinds.js';
 import { JOURNAL_DIR } from '../../simulation/bot.js';
 import { type Invariant, listData } from '../invariant.js';
 

@@ -1,8 +1,7 @@
 // Invariant 10: at most one instance per login sends orders.
 import { type Micros, SECOND } from '../../../domain/index.js';
-import { takesRisk } from '../../faults/fault.js';
+import { findCoId, takesRisk } from '../../platform/request-kinds.js';
 import type { Bot } from '../../simulation/bot.js';
-import { findCoId } from '../../simulation/venue-actions.js';
 import type { World } from '../../simulation/world.js';
 import type { Invariant } from '../invariant.js';
 
