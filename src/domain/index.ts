@@ -72,7 +72,6 @@ export {
   unwrap,
 } from './fault.js';
 export {
-  BUILT_IN_CURRENCIES,
   CALENDAR_YEARS,
   type Calendar,
   type Calendars,

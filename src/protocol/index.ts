@@ -64,21 +64,8 @@ export {
   signText,
   TYPE_HEADER,
 } from './hmac.js';
-export {
-  decodeLadder,
-  encodeBest,
-  encodeLadder,
-  type LadderPart,
-  type LadderReading,
-} from './codecs/ladder.js';
-export {
-  type BenchmarkRate,
-  decodeBenchmark,
-  decodeTicker,
-  encodeBenchmark,
-  encodeTicker,
-  type LastTrade,
-} from './codecs/benchmark-ticker.js';
+export { encodeBest, encodeLadder, type LadderPart } from './codecs/ladder.js';
+export { decodeTicker, encodeBenchmark, encodeTicker } from './codecs/benchmark-ticker.js';
 export {
   decodeLogin,
   decodeRenew,
@@ -89,14 +76,7 @@ export {
   LOGIN_LOST,
 } from './login.js';
 export { DEFAULT_MARKET_PROFILE, type MarketProfile } from './profile/market-profile.js';
-export {
-  type DataSetRead,
-  type DataSetSent,
-  decodeDataSets,
-  encodeDataSet,
-  type SetRateRead,
-  type SetRateSent,
-} from './codecs/market-data-set.js';
+export { encodeDataSet } from './codecs/market-data-set.js';
 export { formatPath, matchRoute, type RouteMatch, type TableRoute } from './routes/match-route.js';
 export { toOpenApi } from './openapi.js';
 export { decodeOrderRequest, encodeOrderRequest } from './order-request.js';
@@ -115,7 +95,7 @@ export { toQueryTexts, toQueryValues } from './query-text.js';
 export { type Area, AREAS, type CallKind, type Lane, type Route } from './routes/route.js';
 export { ROUTE_IDS, type RouteId, ROUTES } from './routes/index.js';
 export { spotRateSchema } from './schemas/market.js';
-export { orderFieldsSchema, orderRequestSchema } from './schemas/order-request.js';
+export { orderRequestSchema } from './schemas/order-request.js';
 export { orderSchema } from './schemas/orders.js';
 export {
   ANSWER_SHAPES,

@@ -71,7 +71,6 @@ export { findDailyLoss, findDrawdown } from './health/current-loss.js';
 export { SymbolState } from './gate/symbol-state.js';
 export { applySymbolTerms } from './gate/symbol-terms.js';
 export {
-  findControlId,
   fromFileForm,
   fromFileParams,
   toFileParams,
