@@ -1,14 +1,7 @@
 // The backtester, an application over src.
 export { EventLog } from './event-log.js';
 export { foreseeParents } from './foresee-parents.js';
-export { BacktestClock, type BacktestEnd, type BacktestParts, runLoop } from './loop.js';
-export {
-  CAUSES,
-  type ParityOptions,
-  type ParityOutcome,
-  runParity,
-  toParityView,
-} from './parity/index.js';
+export { type ParityOptions, type ParityOutcome, runParity, toParityView } from './parity/index.js';
 export {
   type BacktestOptions,
   type BacktestOutcome,
@@ -19,7 +12,6 @@ export { type SuggestedControl, suggestLimits } from './suggest-limits.js';
 export {
   createJournal,
   type Executor,
-  FIGURES,
   formatCsv,
   hashPlan,
   InlineExecutor,
@@ -29,7 +21,6 @@ export {
   runSweep,
   serveJobs,
   type Sweep,
-  type SweepConfig,
   type SweepJournal,
   type SweepResults,
   sweepSchema,

@@ -6,7 +6,6 @@ export { loadCalendars, type LoadedCalendars, parseCalendars } from './load-cale
 export { type KnownText, recall } from './known-texts.js';
 export { describeFormerKeys } from './former-keys.js';
 export { faultAt, parseConfig, parseKeys, parsePart } from './parse.js';
-export type { ConfigFaults, Position } from './problem.js';
 export { refuseShortcuts } from './refuse-shortcuts.js';
 export { readBytes } from './read-bytes.js';
 export { readSecret, type SecretPorts, type SecretSource } from './secret.js';

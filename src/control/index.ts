@@ -1,11 +1,11 @@
 // Commands of operators and other processes for a bot that runs, hangs or is dead.
 export { BotControl } from './bot-control.js';
-export type { ControlledSession, FlattenCommand } from './control-parts.js';
+export type { FlattenCommand } from './control-parts.js';
 export { type BotPlace, findBot } from './bot-place.js';
 export { findBotsToKill, type KillPlace, type KillTarget } from './kill/kill-place.js';
 export { type CancelLook, type CancelReport, openCancelOnly } from './kill/cancel-own.js';
 export { findFlattenFault, type FlattenReport, toFlattenWord } from './flatten-bot.js';
-export { type MovedState, moveState } from './move-state.js';
+export { moveState } from './move-state.js';
 export { type FlatView, verifyFlat } from './verify-flat.js';
 export { Watchdog, type WatchEnd } from './kill/watchdog.js';
 export { describeCancels } from './kill/watchdog-action.js';
@@ -18,7 +18,6 @@ export {
   hasLatched,
   askOthers,
   killBot,
-  type FirstLatch,
   type KillReport,
   latchBeside,
   toOwnScope,
@@ -26,27 +25,16 @@ export {
 export { commandBot } from './offline/command-bot.js';
 export { readStatus } from './offline/stopped-bot.js';
 export { toKnownBook } from './known-orders.js';
-export { readMemory, withDeadBot } from './offline/journal.js';
+export { withDeadBot } from './offline/journal.js';
 export {
-  BEAT_EVERY_MS,
   HeartbeatMonitor,
-  BOT_HEARTBEAT_FILE,
   WATCHDOG_HEARTBEAT_FILE,
   wantsWatchdog,
   hasProvenEnd,
-  STALE_MS,
   toBeat,
   writeBeat,
 } from './kill/heartbeat.js';
-export {
-  type Check,
-  checkResume,
-  findShortReason,
-  listFailedChecks,
-  MIN_REASON,
-  pickHalts,
-  toCauses,
-} from './checks.js';
+export { checkResume, findShortReason, listFailedChecks, MIN_REASON, toCauses } from './checks.js';
 export {
   endsKillFile,
   hasKillFile,
@@ -59,6 +47,6 @@ export {
   toHaltEvent,
   viewKillFile,
 } from './kill/kill-switch.js';
-export { askBot, type Asked, type ControlRequest } from './messages.js';
+export { askBot, type Asked } from './messages.js';
 export type { SessionState } from './session-state.js';
-export { type BotStatus, describeSnapshot } from './status.js';
+export { type BotStatus } from './status.js';

@@ -10,8 +10,6 @@ export {
   type WithdrawalStatus,
 } from './venue/custody-statuses.js';
 export type {
-  BalanceEvent,
-  BenchmarkEvent,
   BotEvent,
   BustEvent,
   NotFoundStatusEvent,
@@ -29,7 +27,6 @@ export type {
   StpEvent,
   SupportBundleEvent,
   TradeEvent,
-  WakeEvent,
 } from './events/bot-event.js';
 export type { HostEvent } from './events/host-event.js';
 export {
@@ -41,11 +38,9 @@ export {
 export {
   CALL_GROUPS,
   type CallGroup,
-  CODE_KINDS,
   type ReasonCodeKind,
   isFatalServerError,
   NOT_SENT_OUTCOMES,
-  type WriteKind,
   TRANSPORT_OUTCOMES,
   type TransportOutcome,
 } from './venue/call-outcomes.js';
@@ -72,12 +67,10 @@ export {
   unwrap,
 } from './fault.js';
 export {
-  BUILT_IN_CURRENCIES,
   CALENDAR_YEARS,
   type Calendar,
   type Calendars,
   createBuiltInCalendars,
-  type DatedPair,
   isDigitalAsset,
 } from './dates/calendars.js';
 export { type DatedUnits, subtractUnits } from './dates/dated-units.js';
@@ -97,16 +90,9 @@ export {
   findTradeDate,
   type RollZone,
 } from './dates/fx-day.js';
-export { findFxHours, type FxHours } from './dates/fx-hours.js';
+export { findFxHours } from './dates/fx-hours.js';
 export { TradeDates } from './dates/trade-dates.js';
-export {
-  formatTenor,
-  isSwapTenor,
-  parseTenor,
-  type Tenor,
-  TENOR_PATTERN,
-  type TenorUnit,
-} from './dates/tenor.js';
+export { formatTenor, isSwapTenor, parseTenor, type Tenor, TENOR_PATTERN } from './dates/tenor.js';
 export {
   findSpotDate,
   findValueDates,
@@ -157,7 +143,6 @@ export {
   isTerminalStatus,
   NEVER_USED,
   TERMINAL_STATUSES,
-  type TerminalStatus,
   ORDER_STATUSES,
   ORDER_TYPE_CODES,
   ORDER_TYPES,

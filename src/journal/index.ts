@@ -15,8 +15,8 @@ export {
   localDisk,
 } from './disk.js';
 export { sha256Hex } from './hash.js';
-export { JOURNAL_START, type JournalPlace, readJournal, type ReadEnd } from './read-journal.js';
-export { recoverJournal, type RecoveredJournal, type RecoverOptions } from './recover-journal.js';
+export { JOURNAL_START, type JournalPlace, readJournal } from './read-journal.js';
+export { recoverJournal } from './recover-journal.js';
 export { formatSegment, isSegment, toSegmentNumber } from './segments.js';
 export {
   formatSnapshotName,
@@ -28,10 +28,4 @@ export {
   writeSnapshot,
 } from './snapshot.js';
 export { readWhole, replaceFile } from './replace-file.js';
-export {
-  encodeRecord,
-  FIRST_PREV,
-  type JournalRecord,
-  type RecordDraft,
-  type Stamp,
-} from './record.js';
+export { encodeRecord, FIRST_PREV, type JournalRecord, type Stamp } from './record.js';

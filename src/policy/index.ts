@@ -1,12 +1,6 @@
 // The policy: what follows from every response of the venue, as data, and the engine that applies
 // it.
-export {
-  type CallOutcome,
-  type CallScope,
-  type PolicyAction,
-  NO_SCOPE,
-  type Verdict,
-} from './verdict.js';
+export { type CallOutcome, type CallScope, type PolicyAction, type Verdict } from './verdict.js';
 export {
   type CallAnswer,
   findNameField,
@@ -16,14 +10,13 @@ export {
   toMade,
 } from './call-answer.js';
 export type { CountsSnapshot } from './counters.js';
-export { type EnginePorts, PolicyEngine } from './engine.js';
+export { PolicyEngine } from './engine.js';
 export { type Explanation, explainCase } from './explain.js';
 export { classifyCall, classifySubmit, findStatusRule } from './lookup.js';
 export {
   compilePolicy,
   keepsOrdersOnHalt,
   type Policy,
-  type Rule,
   type StatusRule,
   type EscalationStep,
 } from './policy.js';
@@ -31,4 +24,4 @@ export { readReasonText } from './read-reason.js';
 export { type PolicyFile } from './schema.js';
 export { policySchema } from './policy-schema.js';
 export { type PolicyRow, formatActions, formatPolicy, formatStep } from './format.js';
-export type { ActionSpec, PauseEnd, PauseScope, OutcomeClass, RejectCode } from './vocabulary.js';
+export type { PauseEnd, PauseScope, OutcomeClass } from './vocabulary.js';

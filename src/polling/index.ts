@@ -1,23 +1,12 @@
 // RxJS streams over the client: the poll scheduler, and rates, orders and fills as readings.
 export { hasSameTerms, isSameOrder } from './order-stream.js';
-export {
-  createPoller,
-  type PollEnd,
-  type Poller,
-  type PollerOptions,
-  type PollTask,
-} from './poller.js';
+export { createPoller, type PollEnd, type Poller } from './poller.js';
 export type { StreamPorts } from './ports.js';
 export { isSameRate, toRateKey } from './rate-stream.js';
 export {
-  type ActiveOrders,
   type ActiveReading,
-  type FreshRate,
-  type NewTrade,
   type NoData,
-  type OrderObservation,
   type OrderReading,
-  type PollReading,
   type RateReading,
   toPollEnd,
   toPartialPoll,

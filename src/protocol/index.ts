@@ -6,7 +6,6 @@ export {
   classifyQuoteWrite,
   classifyRead,
   type ReadWays,
-  type ReadClass,
   type SendOutcome,
 } from './classify.js';
 export { PLACE_TOTAL_MS } from './deadlines.js';
@@ -21,38 +20,30 @@ export {
   type FindInstrument,
   isOrderBody,
 } from './codecs/decode-order.js';
-export { decodeStpPage, type StpPage } from './codecs/decode-stp.js';
+export { decodeStpPage } from './codecs/decode-stp.js';
 export { decodeTrades } from './codecs/decode-trade.js';
 export { encodeAsset, encodeBalance, encodeDeposit, encodeWithdrawal } from './codecs/custody.js';
-export {
-  describeFields,
-  describeType,
-  type FieldDescription,
-  type FieldPlace,
-} from './routes/describe-route.js';
+export { describeFields, type FieldDescription } from './routes/describe-route.js';
 export { encodeRfs, encodeRfsAnswer } from './codecs/encode-rfs.js';
 export { encodeOrder, encodePlaceAnswer } from './codecs/encode-order.js';
 export type { OrderAction } from './profile/profile.js';
 export type { LimitsProfile } from './profile/request-limits-profile.js';
 export {
-  DEFAULT_ORDER_NEEDS,
   findOrderFault,
   type OrderFieldRules,
   type OpenOrderType,
   OPEN_NEEDS,
-  type OrderNeeds,
 } from './profile/required-fields.js';
 export { encodePositions } from './codecs/encode-position.js';
 export { encodeVenueTrade } from './codecs/encode-trade.js';
 export { parseExactJson } from './exact-json.js';
-export { encodeError, readReasonCode, type ReasonKind, type ReasonReading } from './error-body.js';
+export { encodeError, readReasonCode } from './error-body.js';
 export {
   type Authorization,
   formatAuthorization,
   formatDigest,
   formatRequestLine,
   formatSigningString,
-  type Hashing,
   HMAC_ALGORITHMS,
   HMAC_TEXT,
   type HmacAlgorithm,
@@ -64,45 +55,17 @@ export {
   signText,
   TYPE_HEADER,
 } from './hmac.js';
-export {
-  decodeLadder,
-  encodeBest,
-  encodeLadder,
-  type LadderPart,
-  type LadderReading,
-} from './codecs/ladder.js';
-export {
-  type BenchmarkRate,
-  decodeBenchmark,
-  decodeTicker,
-  encodeBenchmark,
-  encodeTicker,
-  type LastTrade,
-} from './codecs/benchmark-ticker.js';
-export {
-  decodeLogin,
-  decodeRenew,
-  encodeLogin,
-  encodeRenew,
-  type LoginGrant,
-  type RenewGrant,
-  LOGIN_LOST,
-} from './login.js';
+export { encodeBest, encodeLadder, type LadderPart } from './codecs/ladder.js';
+export { decodeTicker, encodeBenchmark, encodeTicker } from './codecs/benchmark-ticker.js';
+export { decodeLogin, decodeRenew, encodeLogin, encodeRenew, LOGIN_LOST } from './login.js';
 export { DEFAULT_MARKET_PROFILE, type MarketProfile } from './profile/market-profile.js';
-export {
-  type DataSetRead,
-  type DataSetSent,
-  decodeDataSets,
-  encodeDataSet,
-  type SetRateRead,
-  type SetRateSent,
-} from './codecs/market-data-set.js';
-export { formatPath, matchRoute, type RouteMatch, type TableRoute } from './routes/match-route.js';
+export { encodeDataSet } from './codecs/market-data-set.js';
+export { formatPath, matchRoute, type TableRoute } from './routes/match-route.js';
 export { toOpenApi } from './openapi.js';
 export { decodeOrderRequest, encodeOrderRequest } from './order-request.js';
 export { OPEN_POINTS, type OpenPoint } from './profile/open-points.js';
 export { DEFAULT_PROFILE, foldStatus, type VenueProfile } from './profile/profile.js';
-export { CALL_FACTS, type CallFacts, listNames } from './profile/fields/calls.js';
+export { CALL_FACTS, listNames } from './profile/fields/calls.js';
 export {
   createProfile,
   listProfileFields,
@@ -115,12 +78,9 @@ export { toQueryTexts, toQueryValues } from './query-text.js';
 export { type Area, AREAS, type CallKind, type Lane, type Route } from './routes/route.js';
 export { ROUTE_IDS, type RouteId, ROUTES } from './routes/index.js';
 export { spotRateSchema } from './schemas/market.js';
-export { orderFieldsSchema, orderRequestSchema } from './schemas/order-request.js';
+export { orderRequestSchema } from './schemas/order-request.js';
 export { orderSchema } from './schemas/orders.js';
 export {
-  ANSWER_SHAPES,
-  type AnswerShape,
-  type CallSpelling,
   createRespellings,
   respellAnswer,
   respellKeys,
@@ -129,7 +89,6 @@ export {
   respellPath,
   fromBodyQuery,
   toBodyQuery,
-  type BodyPlace,
   respellQuery,
 } from './profile/field-renames.js';
 export { decodeSpotRate, encodeSpotRate, isSpotRateBody, ONE_SIDED } from './codecs/spot-rate.js';
@@ -138,6 +97,5 @@ export {
   encodeInstrumentReference,
   encodeSymbolReference,
 } from './codecs/symbol-reference.js';
-export { DEFAULT_STP_COUNT, MAX_STP_COUNT } from './schemas/stp.js';
-export { DEFAULT_TRADES_PROFILE, type TradesProfile } from './profile/trades-profile.js';
+export { DEFAULT_STP_COUNT } from './schemas/stp.js';
 export { cleanText, isIdText, isRecord, parseJson, readDate, showValue } from './wire-text.js';

@@ -12,7 +12,7 @@ export {
   type PreparedRecording,
   type SharedRecording,
 } from './prepared-recording.js';
-export type { RecordingFacts, SpanFacts, SymbolFacts } from './recording-facts.js';
+export type { RecordingFacts, SpanFacts } from './recording-facts.js';
 export {
   createRecordingSchema,
   instrumentsSchema,
@@ -20,11 +20,11 @@ export {
   toRecordingOptions,
 } from './recording-schema.js';
 export { hashFile } from './files/hash-file.js';
-export { type Bar, LogHistogram } from './log-histogram.js';
+export { LogHistogram } from './log-histogram.js';
 export { type Provenance, readOrigins } from './provenance.js';
-export { type RowError, FLAWS } from './text/rate-row.js';
+export { FLAWS } from './text/rate-row.js';
 export { openScratchFile } from './files/temporary-file.js';
-export type { RecordingOptions, Recording, SkippedRow } from './recording.js';
+export type { RecordingOptions, Recording } from './recording.js';
 export { findSpans, limitRecording, type TimeSpan } from './time-range.js';
 export {
   BAD_ROWS_END,
@@ -36,16 +36,13 @@ export { WRITE_FORMATS, type WriteFormat } from './writers/index.js';
 export {
   createParquetWriter,
   encodeParquet,
-  type ParquetCells,
   type ParquetColumn,
   type ParquetType,
-  type ParquetWriter,
   type TableColumn,
   TableFile,
   UNFINISHED,
 } from './tables/index.js';
 export {
-  type Gap,
   INTERVAL_EDGES,
   type RecordingInspection,
   type SeeRates,

@@ -5,40 +5,26 @@ export {
   EMPTY_MEMORY,
   EPOCH_TYPE,
   type EpochData,
-  type Integrity,
   type RecoveredState,
   StateRecovery,
-  RECOVERY_TYPE,
   LATCH_TYPE,
   RESUME_TYPE,
   SUPPORT_TYPE,
   type ResumeData,
 } from './recovered-state.js';
-export { examineState, type StateExam } from './examine-state.js';
+export { examineState } from './examine-state.js';
 export { ENDS_TYPE, type EndsData, type FoundEnd } from './found-ends.js';
 export { toHaltRecord } from './halt-record.js';
 export { CALL_TYPE } from './unfinished-calls.js';
 export { checkJournal, LOST_JOURNAL } from './lost-journal.js';
 export { toCarriedHaltEvent } from './carried-halt.js';
-export {
-  listChanges,
-  openBot,
-  type OpenBotOptions,
-  type OpenedBot,
-  recoverMemory,
-} from './open-bot.js';
+export { openBot, type OpenedBot, recoverMemory } from './open-bot.js';
 export { recoverInTime } from './recovery-deadline.js';
 export type { RecoveryHalt } from './check-positions.js';
 export { recover } from './recover.js';
-export { type RecoveryPolicy, type RecoveryPorts } from './ports.js';
+export { type RecoveryPorts } from './ports.js';
 export { type PendingResolution, RESOLUTION_TYPE } from './resolution-records.js';
-export {
-  findJournal,
-  type FoundJournal,
-  RESTORED_COPY,
-  type VerifiedJournal,
-  verifyJournal,
-} from './verify.js';
+export { findJournal, RESTORED_COPY, verifyJournal } from './verify.js';
 export {
   findIdentity,
   findLiveAccount,

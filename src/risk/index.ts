@@ -5,20 +5,18 @@ export {
   approveRepeat,
   approveRequest,
   approveWithdraw,
-  type Decision,
 } from './approve.js';
 export { type ActionScope, NO_ACTIONS, type PauseUntil, type RuleActions } from './gate/actions.js';
 export type { RuleBreach } from './rule.js';
-export { Gate, type GateSetup, type GateSnapshot } from './gate/gate.js';
+export { Gate, type GateSnapshot } from './gate/gate.js';
 export { type Bounds, findExcess, SecondCheck } from './second-check/second-check.js';
 export { AccountValues } from './ledger/account-values.js';
-export { Exposure, findWorst } from './ledger/exposure.js';
+export { Exposure } from './ledger/exposure.js';
 export { Ledger } from './ledger/ledger.js';
 export { RecentFills } from './ledger/recent-fills.js';
 export type { LedgerSnapshot } from './ledger/snapshot.js';
 export { type Halts, isManualHalt } from './gate/halts.js';
 export { TradingState } from './gate/trading-state.js';
-export type { RuleHooks } from './gate/rule-hooks.js';
 export { MAX_OVERRIDE_MINUTES, MAX_OVERRIDES, type Override } from './overrides.js';
 export { describePause, endsByOperator, type Pause, Pauses } from './gate/pauses.js';
 export {
@@ -26,7 +24,6 @@ export {
   HEALTH_CHECKS,
   type HealthActions,
   type HealthCheck,
-  type HostSample,
 } from './health/index.js';
 export { listUnreachableLimits } from './unreachable-limits.js';
 export { findFigure } from './observed.js';
@@ -44,12 +41,10 @@ export {
   type AcceptedQuote,
   type BustKind,
   type Candidate,
-  type CapUnit,
   type LimitableControl,
   type OrderFacts,
   type RiskRule,
   type RuleSetup,
-  STAGES,
 } from './rule.js';
 export { CONTROL_IDS, type ControlRow, listControls } from './inventory.js';
 export { LIMITABLE_CONTROLS } from './limitable-controls.js';
@@ -63,19 +58,11 @@ export {
   listLiveProblems,
   type LiveFacts,
 } from './required-limits.js';
-export { SYSTEM_CONTROLS } from './system-controls.js';
 export { RULES } from './rules/index.js';
 export { listRuleIds, listRulesFor } from './rules-for.js';
 export { findCapTicks } from './rules/price/rc15-aggressiveness.js';
 export { findDailyLoss, findDrawdown } from './health/current-loss.js';
 export { SymbolState } from './gate/symbol-state.js';
 export { applySymbolTerms } from './gate/symbol-terms.js';
-export {
-  findControlId,
-  fromFileForm,
-  fromFileParams,
-  toFileParams,
-  toFilePath,
-  toLimitName,
-} from './limit-names.js';
+export { fromFileForm, toFileParams, toFilePath, toLimitName } from './limit-names.js';
 export { limitsFileSchema, LIMITS_FILE_SHAPE } from './limits-file.js';

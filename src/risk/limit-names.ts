@@ -16,11 +16,6 @@ export function toLimitName(id: string): string {
   return BY_ID.get(id)?.name ?? id;
 }
 
-/** The id of a control that limits files call so. */
-export function findControlId(name: string): string | undefined {
-  return IDS.get(name);
-}
-
 /** What a limits file states, as parsed, by RC id and the parameters of the rules. */
 export function fromFileForm(file: Tree): Tree {
   return Object.fromEntries(

@@ -8,11 +8,10 @@ export {
   openStateDirectory,
   toStateDirectory,
 } from './directory.js';
-export { type StateDirectory, type StatePorts } from './state-directory.js';
+export { type StateDirectory } from './state-directory.js';
 export { IDENTITY_FILE } from './identity-file.js';
 export {
   describeIdentity,
-  describeVenue,
   isSameLogin,
   isSameVenue,
   spellPlace,
@@ -23,15 +22,14 @@ export {
 export { placeMark, readMark, writeMark } from './journal-mark.js';
 export { type KillCause, type KillCommand, toKillRecord } from './kill-record.js';
 export { findStarts, type KnownStart, listStarts, noteStart, pickStart } from './known-starts.js';
-export { listOthers, locateState, type PlacePorts, placeState, toStatePath } from './locate.js';
+export { listOthers, locateState, placeState, toStatePath } from './locate.js';
 export {
   addToLatch,
   HaltLatch,
   type HaltRecord,
   joinHalts,
-  type LatchReading,
   readLatch,
   UNREADABLE,
 } from './halt-latch.js';
-export { InstanceLock, type LockPorts, takeLock } from './instance-lock.js';
+export { InstanceLock, takeLock } from './instance-lock.js';
 export { REFUSED_LOGINS, keepRefusals } from './failed-logins.js';

@@ -30,14 +30,4 @@ export {
 export { isDefined, mapDefined } from './operators.js';
 export { accept, findBestQuote, withdraw } from './quotes.js';
 export { roundPassive } from './round-passive.js';
-export {
-  amount,
-  bps,
-  duration,
-  listParamKinds,
-  type ParamKind,
-  parentKey,
-  price,
-  side,
-  symbol,
-} from './params.js';
+export { amount, bps, duration, listParamKinds, parentKey, price, side, symbol } from './params.js';

@@ -6,12 +6,9 @@ import * as weir from '../../src/index.js';
 import { EXIT } from '../../src/cli/output.js';
 import { COMMANDS } from '../../src/cli/parser/commands.js';
 import { VenueClient } from '../../src/client/venue-client.js';
-import {
-  BUILT_IN_CURRENCIES,
-  createBuiltInCalendars,
-  createInstrument,
-  unwrap,
-} from '../../src/domain/index.js';
+import { LISTED_HOLIDAYS } from '../../src/domain/dates/listed-holidays.js';
+import { RULED_HOLIDAYS } from '../../src/domain/dates/ruled-holidays.js';
+import { createBuiltInCalendars, createInstrument, unwrap } from '../../src/domain/index.js';
 import { listAlgorithms } from '../../src/algorithms/index.js';
 import { EFFECTS } from '../../src/simulator/index.js';
 import { plain, readList, readPage, readTable, ROOT } from './pages.js';
@@ -126,7 +123,8 @@ describe('the list of calendars', () => {
   it('has every built-in calendar, its source and its last year', () => {
     const calendars = createBuiltInCalendars();
     const entries = readList(readPage('docs/value-dates.md'), '## Calendars');
-    const expected = BUILT_IN_CURRENCIES.map((currency) => {
+    const currencies = [...Object.keys(RULED_HOLIDAYS), ...Object.keys(LISTED_HOLIDAYS)];
+    const expected = currencies.map((currency) => {
       const { source = '', lastYear = 0 } = calendars.get(currency) ?? {};
       return [`${currency}, to ${String(lastYear)}`, source];
     });

@@ -17,7 +17,7 @@ import {
   formatGrouped,
   toSurveyFigures,
 } from '../../report/index.js';
-import type { DataArguments } from './data-arguments.js';
+import type { DataArguments } from './data-options.js';
 import { readTerms } from './data-sources.js';
 import { clearProgress, createPace, EXIT, printText, showProgress, unwrap } from '../output.js';
 

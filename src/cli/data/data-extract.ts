@@ -3,7 +3,7 @@
 import { basename, relative } from 'node:path';
 import { formatCount, formatGrouped, formatLines } from '../../report/index.js';
 import { createFolder, type Extracted, extractSession } from '../../session/index.js';
-import type { DataArguments } from './data-arguments.js';
+import type { DataArguments } from './data-options.js';
 import {
   clearProgress,
   createPace,

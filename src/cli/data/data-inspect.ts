@@ -10,7 +10,7 @@ import {
   type SurveyFigures,
   toSurveyFigures,
 } from '../../report/index.js';
-import type { DataArguments } from './data-arguments.js';
+import type { DataArguments } from './data-options.js';
 import { findSources } from './data-sources.js';
 import { CommandError, EXIT, printText, printNote, toCommandError, unwrap } from '../output.js';
 

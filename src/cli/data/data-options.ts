@@ -1,11 +1,11 @@
 // Definition of weir data and its options on how to read recordings.
-import { DATA_ACTIONS } from './data-arguments.js';
-import { type AddCommand, json } from '../parser/options.js';
+import type { InferredOptionTypes } from 'yargs';
+import { command, json } from '../parser/options.js';
 
 const text = (describe: string) => ({ type: 'string', requiresArg: true, describe }) as const;
 
 /** The first options match keys of `recording:` in a configuration, for files without one. */
-export const DATA_OPTIONS = {
+const DATA_OPTIONS = {
   symbol: text('symbol of all rates, in a file that names none'),
   spread: text('spread from bid to offer, in a file with one price only'),
   side: {
@@ -30,28 +30,30 @@ export const DATA_OPTIONS = {
   out: text('the recording to write; inspect, extract: folder for pages and tables'),
   format: text('weir-csv, ndjson, parquet or arrow, where the name of --out does not say it'),
   force: { type: 'boolean', default: false, describe: 'replace an existing file' },
+  json,
 } as const;
 
-export const addData: AddCommand = (parser, name, { choose }) =>
-  parser.command(
-    `${name} <action> <files..>`,
-    'recorded rates: inspect, check, convert, merge and cut them, list a folder',
-    (one) =>
-      one
-        .positional('action', {
-          choices: DATA_ACTIONS,
-          demandOption: true,
-          describe: 'what to do',
-        })
-        .positional('files', {
-          type: 'string',
-          array: true,
-          demandOption: true,
-          describe:
-            'recordings, or a configuration with them; catalog: folders; extract: a session',
-        })
-        .options({ ...DATA_OPTIONS, json }),
-    (options) => {
-      choose(async () => (await import('./data.js')).data(options));
-    },
-  );
+const ACTIONS = [
+  ...(['inspect', 'import', 'convert', 'merge', 'slice', 'catalog', 'extract'] as const),
+] as const;
+export type DataAction = (typeof ACTIONS)[number];
+
+export interface DataArguments extends Readonly<InferredOptionTypes<typeof DATA_OPTIONS>> {
+  readonly action: DataAction;
+  readonly files: readonly string[];
+}
+
+export const addData = command(
+  'recorded rates: inspect, check, convert, merge and cut them, list a folder',
+  (one) =>
+    one
+      .positional('action', { choices: ACTIONS, demandOption: true, describe: 'what to do' })
+      .positional('files', {
+        type: 'string',
+        array: true,
+        demandOption: true,
+        describe: 'recordings, or a configuration with them; catalog: folders; extract: a session',
+      })
+      .options(DATA_OPTIONS),
+  async (options) => (await import('./data.js')).data(options),
+);

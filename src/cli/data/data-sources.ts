@@ -9,7 +9,7 @@ import {
   toRecordingOptions,
 } from '../../recordings/index.js';
 import { type InstrumentTerms, ok, type Result } from '../../domain/index.js';
-import type { DataArguments } from './data-arguments.js';
+import type { DataArguments } from './data-options.js';
 import { usageError } from '../parser/usage.js';
 
 type Terms = Readonly<Record<string, InstrumentTerms>>;

@@ -7,7 +7,7 @@ import {
   listTransferLines,
   toTransferFigures,
 } from '../../report/index.js';
-import type { DataArguments, DataAction } from './data-arguments.js';
+import type { DataArguments, DataAction } from './data-options.js';
 import { findSources } from './data-sources.js';
 import {
   clearProgress,

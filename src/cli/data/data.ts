@@ -2,7 +2,7 @@
 import { catalogFolders } from './data-catalog.js';
 import { extract } from './data-extract.js';
 import { inspectRecordings } from './data-inspect.js';
-import type { DataAction, DataArguments } from './data-arguments.js';
+import type { DataAction, DataArguments } from './data-options.js';
 import { transfer } from './data-transfer.js';
 import { usageError } from '../parser/usage.js';
 

@@ -1,8 +1,7 @@
 // Definition of `weir torture` and its options.
-import type { Argv } from 'yargs';
-import { json, workers } from '../parser/options.js';
+import { command, json, workers } from '../parser/options.js';
 
-export const TORTURE_OPTIONS = {
+const TORTURE_OPTIONS = {
   seed: { type: 'string', requiresArg: true, describe: 'one world' },
   seeds: { type: 'string', requiresArg: true, describe: 'worlds A..B; absent: 1..100' },
   config: { type: 'string', requiresArg: true, describe: 'session file; absent: the shipped one' },
@@ -17,23 +16,14 @@ export const TORTURE_OPTIONS = {
   trace: { type: 'boolean', default: false, describe: 'print every event' },
 } as const;
 
-export function addTorture(
-  parser: Argv,
-  name: string,
-  choose: (work: () => Promise<number>) => void,
-): Argv {
-  return parser.command(
-    `${name} [work]`,
-    'run the bot in seeded worlds with injected faults, and check invariants',
-    (one) =>
-      one
-        .positional('work', {
-          choices: ['crash', 'bugs', 'coverage'] as const,
-          describe: 'crash at every effect, find planted defects, or count reached situations',
-        })
-        .options(TORTURE_OPTIONS),
-    (options) => {
-      choose(async () => (await import('./torture.js')).torture(options));
-    },
-  );
-}
+export const addTorture = command(
+  'run the bot in seeded worlds with injected faults, and check invariants',
+  (one) =>
+    one
+      .positional('work', {
+        choices: ['crash', 'bugs', 'coverage'] as const,
+        describe: 'crash at every effect, find planted defects, or count reached situations',
+      })
+      .options(TORTURE_OPTIONS),
+  async (options) => (await import('./torture.js')).torture(options),
+);

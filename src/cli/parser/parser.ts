@@ -2,182 +2,255 @@
 import yargs, { type Argv } from 'yargs';
 import { CONTROLS } from '../bot/control-commands.js';
 import { addData } from '../data/data-options.js';
-import { addDoctor } from '../bot/doctor/add-doctor.js';
-import { addLimits } from '../check/limits-options.js';
-import { addGlossary } from '../check/glossary-options.js';
 import {
-  acceptance,
   type AddCommand,
-  approval,
+  by,
   cache,
+  command,
   configOf,
-  drillLog,
-  events,
   type Context,
-  explain,
-  history,
+  drillLog,
   json,
-  live,
   out,
-  policy,
-  recording,
-  records,
-  resumed,
+  reason,
   state,
+  workers,
 } from './options.js';
 import type { FirstKill } from '../bot/kill/latch-first.js';
 import { RECORDS } from '../runs/record-commands.js';
-import { addSweep } from '../runs/sweep-options.js';
 import { replaceFormerNames } from './former-names.js';
-import { OPTIONS } from './option-names.js';
 import { printNote } from '../output.js';
 import { addTorture } from '../dev/torture-options.js';
-import { addList } from '../list-command.js';
-import { checkCommand, checkOnce, checkSwitches, explainUsage } from './usage.js';
+import { checkCommand, checkOnce, checkSwitches, explainUsage, findArguments } from './usage.js';
 import { addVenue } from '../venue/venue-options.js';
 
 /** Commands that run strategies. */
 const SESSIONS: Readonly<Record<string, AddCommand>> = {
-  paper: (parser, name, { choose }) =>
-    parser.command(
-      `${name} <config>`,
-      'run strategies against a simulator that is started for them',
-      (one) => configOf(one).options({ out, ...resumed, json }),
-      (options) => {
-        choose(async () => (await import('../bot/paper.js')).paper(options));
-      },
-    ),
-  backtest: (parser, name, { choose }) =>
-    parser.command(
-      `${name} <config>`,
-      'run strategies over recorded rates, in process',
-      (one) => configOf(one).options({ out, cache, events, json }),
-      (options) => {
-        choose(async () => (await import('../runs/backtest.js')).backtest(options));
-      },
-    ),
-  sweep: addSweep,
-  run: (parser, name, { choose }) =>
-    parser.command(
-      `${name} <config>`,
-      'run strategies against the venue at the configured base URL',
-      (one) => configOf(one).options({ out, state, live, ...acceptance, json }),
-      (options) => {
-        choose(async () => (await import('../bot/run.js')).run(options));
-      },
-    ),
+  paper: command(
+    'run strategies against a simulator that is started for them',
+    (one) =>
+      configOf(one).options({
+        out,
+        resume: {
+          type: 'boolean',
+          default: false,
+          describe: 'continue the paper session in --out DIR: its venue, journal and parents',
+        },
+        json,
+      }),
+    async (options) => (await import('../bot/paper.js')).paper(options),
+  ),
+  backtest: command(
+    'run strategies over recorded rates, in process',
+    (one) =>
+      configOf(one).options({
+        out,
+        cache,
+        events: {
+          type: 'boolean',
+          default: false,
+          describe: 'write every order, fill, refusal, note and halt to events.ndjson too',
+        },
+        json,
+      }),
+    async (options) => (await import('../runs/backtest.js')).backtest(options),
+  ),
+  sweep: command(
+    'backtest a session with many values of its parameters, and rank them',
+    (one) =>
+      configOf(one).options({
+        out,
+        resume: {
+          type: 'boolean',
+          default: false,
+          describe: 'continue the sweep in --out DIR: only missing runs are made',
+        },
+        workers,
+        cache,
+        json,
+      }),
+    async (options) => (await import('../runs/sweep.js')).sweep(options),
+  ),
+  run: command(
+    'run strategies against the venue at the configured base URL',
+    (one) =>
+      configOf(one).options({
+        out,
+        state,
+        live: {
+          type: 'boolean',
+          default: false,
+          describe: 'confirm that the venue is live; asks you to type the account',
+        },
+        'accept-limit-increase': {
+          type: 'boolean',
+          default: false,
+          describe: 'start with looser limits than the previous run; with --by and --reason',
+        },
+        'accept-lost-journal': {
+          type: 'boolean',
+          default: false,
+          describe: 'start although the journal has lost records; with --by and --reason',
+        },
+        by,
+        reason: { ...reason, demandOption: false },
+        json,
+      }),
+    async (options) => (await import('../bot/run.js')).run(options),
+  ),
 };
 
 /** Other commands for sessions. */
 const OTHERS: Readonly<Record<string, AddCommand>> = {
-  record: (parser, name, { choose }) =>
-    parser.command(
-      `${name} <config>`,
-      'record the polled rates of the venue at the configured base URL; only reads',
-      (one) => configOf(one).options({ ...recording, json }),
-      (options) => {
-        choose(async () => (await import('../data/record.js')).record(options));
-      },
-    ),
-  simulate: (parser, name, { choose }) =>
-    parser.command(
-      `${name} [config]`,
-      'serve the simulated venue over HTTP',
-      (one) =>
-        one.positional('config', { type: 'string', describe: 'simulator file' }).options({
-          rates: { type: 'string', requiresArg: true, describe: 'recording to play' },
-          port: { type: 'string', requiresArg: true, describe: 'port, 0 for a free one' },
-          speed: {
-            type: 'string',
-            requiresArg: true,
-            describe: 'seconds of session time in a real second',
-          },
-          origin: { choices: ['recording', 'now'] as const, describe: 'where session time starts' },
-          scenario: { type: 'string', requiresArg: true, describe: 'file of faults to inject' },
-          save: { type: 'string', requiresArg: true, describe: 'write the state here at the end' },
-          restore: { type: 'string', requiresArg: true, describe: 'saved state to continue from' },
-          json,
-          'from-parent': { type: 'boolean', default: false, hidden: true },
-        }),
-      (options) => {
-        choose(async () => (await import('../venue/simulate.js')).simulate(options));
-      },
-    ),
-  check: (parser, name, { choose }) =>
-    parser.command(
-      `${name} [config]`,
-      'check a file and all files that it names, or explain a policy',
-      (one) =>
-        one
-          .positional('config', { type: 'string', describe: 'configuration file' })
-          .options({ policy, explain, state, ...approval, json }),
-      (options) => {
-        choose(async () => (await import('../check/check.js')).check(options));
-      },
-    ),
+  record: command(
+    'record the polled rates of the venue at the configured base URL; only reads',
+    (one) =>
+      configOf(one).options({
+        out: {
+          type: 'string',
+          requiresArg: true,
+          describe: 'folder, new or of an earlier recording',
+        },
+        part: {
+          type: 'string',
+          requiresArg: true,
+          default: '16',
+          describe: 'size at which a part is closed and compacted, megabytes',
+        },
+        json,
+      }),
+    async (options) => (await import('../data/record.js')).record(options),
+  ),
+  simulate: command(
+    'serve the simulated venue over HTTP',
+    (one) =>
+      one.positional('config', { type: 'string', describe: 'simulator file' }).options({
+        rates: { type: 'string', requiresArg: true, describe: 'recording to play' },
+        port: { type: 'string', requiresArg: true, describe: 'port, 0 for a free one' },
+        speed: {
+          type: 'string',
+          requiresArg: true,
+          describe: 'seconds of session time in a real second',
+        },
+        origin: { choices: ['recording', 'now'] as const, describe: 'where session time starts' },
+        scenario: { type: 'string', requiresArg: true, describe: 'file of faults to inject' },
+        save: { type: 'string', requiresArg: true, describe: 'write the state here at the end' },
+        restore: { type: 'string', requiresArg: true, describe: 'saved state to continue from' },
+        json,
+        'from-parent': { type: 'boolean', default: false, hidden: true },
+      }),
+    async (options) => (await import('../venue/simulate.js')).simulate(options),
+  ),
+  check: command(
+    'check a file and all files that it names, or explain a policy',
+    (one) =>
+      one.positional('config', { type: 'string', describe: 'configuration file' }).options({
+        policy: {
+          type: 'string',
+          requiresArg: true,
+          describe: 'policy file: print all its rules, or the one for the case of --explain',
+        },
+        explain: {
+          type: 'string',
+          requiresArg: true,
+          describe:
+            'a case, e.g. "place 400 RequestValidationError.amount": its rule, line and counters',
+        },
+        state,
+        approve: {
+          type: 'boolean',
+          default: false,
+          describe: 'approve the session as it is now, for live; with --by and --reason',
+        },
+        by,
+        reason: { ...reason, demandOption: false },
+        json,
+      }),
+    async (options) => (await import('../check/check.js')).check(options),
+  ),
 };
 
 /** Commands that test the bot. */
 const TESTS: Readonly<Record<string, AddCommand>> = {
-  torture: (parser, name, { choose }) => addTorture(parser, name, choose),
-  drill: (parser, name, { choose }) =>
-    parser.command(
-      `${name} <path>`,
-      'measure the kill path, or the recovery from a crash, against a simulator',
-      (one) =>
-        one
-          .positional('path', {
-            choices: ['kill', 'crash'] as const,
-            demandOption: true,
-            describe: 'what to measure',
-          })
-          .options({ records, log: drillLog, json }),
-      (options) => {
-        choose(async () => (await import('../dev/drill.js')).drill(options));
-      },
-    ),
-  doctor: addDoctor,
+  torture: addTorture,
+  drill: command(
+    'measure the kill path, or the recovery from a crash, against a simulator',
+    (one) =>
+      one
+        .positional('path', {
+          choices: ['kill', 'crash'] as const,
+          demandOption: true,
+          describe: 'what to measure',
+        })
+        .options({
+          records: {
+            type: 'string',
+            requiresArg: true,
+            describe: 'crash: records in the journal, up to 10000000',
+          },
+          log: drillLog,
+          json,
+        }),
+    async (options) => (await import('../dev/drill.js')).drill(options),
+  ),
+  doctor: command(
+    'find within 10 s what prevents a session from trading: clock, network, login, disk, state',
+    (one) => configOf(one).options({ state, json }),
+    async (options) => (await import('../bot/doctor/doctor.js')).doctor(options),
+  ),
 };
 
 const LISTS: Readonly<Record<string, AddCommand>> = {
   data: addData,
-  limits: addLimits,
-  strategies: (parser, name, { choose }) =>
-    addList(parser, name, 'list the shipped strategies and their parameters', (options) => {
-      choose(async () => (await import('../check/strategies.js')).listStrategies(options));
-    }),
-  glossary: addGlossary,
-  controls: (parser, name, { choose }) =>
-    parser.command(
-      `${name} [config]`,
-      'list the risk controls: limit, action, tests, owner, what they did, drills',
-      (one) =>
-        one
-          .positional('config', {
+  limits: command(
+    'suggest limits that refuse no order of a session, from its backtest',
+    (one) =>
+      configOf(
+        one.positional('action', { choices: ['suggest'] as const, describe: 'what to do' }),
+      ).options({ json }),
+    async (options) => (await import('../check/limits.js')).suggest(options),
+  ),
+  strategies: command(
+    'list the shipped strategies and their parameters',
+    (one) => one.options({ json }),
+    async (options) => (await import('../check/strategies.js')).listStrategies(options),
+  ),
+  glossary: command(
+    'explain a term of tables and pages, or list all terms',
+    (one) =>
+      one
+        .positional('word', { type: 'string', array: true, describe: 'term to explain' })
+        .options({ json }),
+    async (options) => (await import('../check/glossary.js')).glossary(options),
+  ),
+  controls: command(
+    'list the risk controls: limit, action, tests, owner, what they did, drills',
+    (one) =>
+      one
+        .positional('config', {
+          type: 'string',
+          describe: 'configuration whose limits and owners to show',
+        })
+        .options({
+          state: {
             type: 'string',
-            describe: 'configuration whose limits and owners to show',
-          })
-          .options({ state: history, drills: drillLog, json }),
-      (options) => {
-        choose(async () => (await import('../check/controls.js')).showControls(options));
-      },
-    ),
+            requiresArg: true,
+            describe:
+              'state directory or session folder: list what its controls did, from its journal',
+          },
+          drills: drillLog,
+          json,
+        }),
+    async (options) => (await import('../check/controls.js')).showControls(options),
+  ),
 };
 
-/** Started by other commands. */
-const PARTS: Readonly<Record<string, AddCommand>> = {
-  'sweep-worker': (parser, name, { choose }) =>
-    parser.command(name, false, {}, () => {
-      choose(async () => (await import('../runs/sweep-worker.js')).serveSweep());
-    }),
-  'torture-worker': (parser, name, { choose }) =>
-    parser.command(name, false, {}, () => {
-      choose(async () => (await import('../dev/torture-threads.js')).serveTorture());
-    }),
+/** Worker threads, which other commands start. */
+const WORKERS: Readonly<Record<string, () => Promise<number>>> = {
+  'sweep-worker': async () => (await import('../runs/sweep-worker.js')).serveSweep(),
+  'torture-worker': async () => (await import('../dev/torture-threads.js')).serveTorture(),
 };
 
-/** Commands that the help does not list. */
-const HIDDEN: readonly string[] = ['sweep-worker', 'torture-worker'];
 const HELP_WORDS = ['--help', '-h', 'help'];
 
 const ALL: Readonly<Record<string, AddCommand>> = {
@@ -187,7 +260,6 @@ const ALL: Readonly<Record<string, AddCommand>> = {
   ...RECORDS,
   ...TESTS,
   ...LISTS,
-  ...PARTS,
   venue: addVenue,
 };
 
@@ -197,16 +269,18 @@ export async function runCommandLine(given: readonly string[], first?: FirstKill
   const [word = ''] = words;
   const killed = word === 'kill' ? (first ?? (await latch(words))) : undefined;
   if (killed?.words.help === false) return runKill(killed);
-  if (!HIDDEN.includes(word)) checkCommand(words);
+  const serve = Object.hasOwn(WORKERS, word) ? WORKERS[word] : undefined;
+  if (serve !== undefined) return serve();
+  checkCommand(words);
   checkSwitches(words);
   let chosen = (): Promise<number> => Promise.resolve(0);
-  const known = [...(OPTIONS[word] ?? []), 'help', 'version'];
+  const known = ['help', 'version'];
   const context: Context = {
     words,
     choose: (work) => {
       chosen = work;
     },
-    learn: (options) => known.push(...options),
+    learn: (parser) => known.push(...listOptionNames(parser, word)),
   };
   const ownHelp = word === 'venue';
   const needsHelp = !ownHelp && words.some((one) => HELP_WORDS.includes(one));
@@ -250,7 +324,7 @@ export function renderHelp(): Promise<string> {
 /** The parser of all commands, for general help and for options before a command. */
 function createParser(context: Context): Argv {
   const parser = Object.entries(ALL).reduce(
-    (some, [name, add]) => add(some, name, context),
+    (some, [name, add]) => add(some, withArguments(name, name), context),
     yargs([...context.words]),
   );
   return parser
@@ -272,7 +346,28 @@ function createParser(context: Context): Argv {
  */
 function createCommandParser(add: AddCommand, context: Context): Argv {
   const [word = '', ...rest] = context.words;
-  return add(yargs(rest), '$0', context).scriptName(`weir ${word}`);
+  return add(yargs(rest), withArguments('$0', word), context).scriptName(`weir ${word}`);
+}
+
+/** Arguments that may be left out, though messages demand them or do not name them. */
+const OPTIONAL: Readonly<Record<string, string>> = { check: '[config]', torture: '[work]' };
+
+const argumentsOf = (word: string): string => OPTIONAL[word] ?? findArguments(word);
+
+function withArguments(name: string, word: string): string {
+  return `${name} ${argumentsOf(word)}`.trim();
+}
+
+/** What yargs knows of its options; its types lack it. */
+interface WithOptions {
+  getOptions(): { readonly key: object; readonly hiddenOptions: readonly string[] };
+}
+
+/** Names of the options that a parser shows, without those of arguments. */
+function listOptionNames(parser: Argv, word: string): readonly string[] {
+  const { hiddenOptions, key } = (parser as Argv & WithOptions).getOptions();
+  const names = [...argumentsOf(word).matchAll(/\w+/g)].map(([name]) => name);
+  return Object.keys(key).filter((one) => !hiddenOptions.includes(one) && !names.includes(one));
 }
 
 function setUp(parser: Argv, words: readonly string[], known: readonly string[]): Argv {

@@ -112,7 +112,8 @@ export function checkOnce(options: Readonly<Record<string, unknown>>): void {
   }
 }
 
-function findArguments(command: string): string {
+/** Arguments of a command, as its usage shows them. */
+export function findArguments(command: string): string {
   return (COMMANDS as Readonly<Record<string, string>>)[command] ?? '';
 }
 

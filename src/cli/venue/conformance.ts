@@ -27,7 +27,7 @@ import { loadRegistry } from '../registry.js';
 import { checkFiles, checkPlace } from '../bot/start-controls.js';
 import { usageError } from '../parser/usage.js';
 import { askConsent } from './confirm-call.js';
-import type { VenueArguments } from './venue-arguments.js';
+import type { VenueArguments } from './venue-options.js';
 import { printValue } from './venue-show.js';
 
 export async function conformance(options: VenueArguments): Promise<number> {
@@ -84,7 +84,7 @@ export async function conformance(options: VenueArguments): Promise<number> {
 const EXTRAS: readonly Extra[] = ['orders', 'back-office', 'stp', 'limits'];
 
 function readExtras(options: VenueArguments): ReadonlySet<Extra> {
-  const extras = new Set(EXTRAS.filter((name) => options[name] === true));
+  const extras = new Set(EXTRAS.filter((name) => options[name]));
   if (extras.has('back-office') && !extras.has('orders')) {
     throw usageError('--back-office needs --orders: it books trades like the fill of an order');
   }

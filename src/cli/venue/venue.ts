@@ -42,7 +42,7 @@ import { usageError } from '../parser/usage.js';
 import { askConsent } from './confirm-call.js';
 import { findRoute, listCalls, readInput } from './venue-flags.js';
 import { printValue } from './venue-show.js';
-import type { VenueArguments } from './venue-arguments.js';
+import type { VenueArguments } from './venue-options.js';
 
 /** A response as the client returns it. */
 interface Outcome {

@@ -18,12 +18,6 @@ export interface Calendar {
 /** Calendars by currency; a map is one. */
 export type Calendars = Pick<ReadonlyMap<string, Calendar>, 'get'>;
 
-/** Currencies that have a built-in calendar. */
-export const BUILT_IN_CURRENCIES: readonly string[] = [
-  ...Object.keys(RULED_HOLIDAYS),
-  ...Object.keys(LISTED_HOLIDAYS),
-];
-
 /** Fields of an instrument that its value dates depend on. */
 export type DatedPair = Pick<Instrument, 'symbol' | 'base' | 'term' | 'spotLagDays'>;
 

@@ -1,4 +1,4 @@
-// Codec of benchmark and ticker (wire facts 3.5 and 3.6): one price of a symbol.
+// Codec of ticker, and encoder of benchmark (wire facts 3.5 and 3.6): one price of a symbol.
 import {
   formatShortest,
   type Instant,
@@ -7,23 +7,11 @@ import {
   ok,
   type Result,
   type Side,
-  toScaled,
 } from '../../domain/index.js';
 import { decodePrice, decodeSize, failShape, failSymbol } from './decode-number.js';
 import { DEFAULT_PROFILE, type VenueProfile } from '../profile/profile.js';
 import { isEpochMs } from './spot-rate.js';
 import { isRecord, toEpochMs } from '../wire-text.js';
-
-/** Maximum decimals of a mid rate beyond the instrument's precision. */
-const MID_DIGITS = 2;
-
-export interface BenchmarkRate {
-  readonly instrument: Instrument;
-  /** Mid in fine ticks: 10^-(ratePrecision + 2). */
-  readonly midFine: number;
-  readonly uid: string;
-  readonly at: Instant;
-}
 
 /** `sumTicks` is bid plus offer, twice the mid. */
 export function encodeBenchmark(
@@ -35,22 +23,6 @@ export function encodeBenchmark(
   const rate = formatShortest(sumTicks * 5, ratePrecision + 1);
   const last = `"uid":${JSON.stringify(uid)},"timestamp":${String(toEpochMs(at))}}`;
   return `{"symbol":"${symbol}","rate":${rate},${last}`;
-}
-
-/** Fault codes `protocol.shape`, `protocol.symbol` and `protocol.value`. */
-export function decodeBenchmark(body: unknown, instrument: Instrument): Result<BenchmarkRate> {
-  const { symbol, ratePrecision } = instrument;
-  const subject = `benchmark of ${symbol}`;
-  if (!isRecord(body)) return failShape(subject, 'a JSON object', body);
-  const { rate, uid, timestamp } = body;
-  if (body['symbol'] !== symbol) return failSymbol('benchmark', symbol, body['symbol']);
-  if (typeof rate !== 'number') return failShape(subject, 'rate', rate);
-  if (typeof uid !== 'string') return failShape(subject, 'uid', uid);
-  if (!isEpochMs(timestamp)) return failShape(subject, 'timestamp', timestamp);
-  const midFine = toScaled(rate, ratePrecision + MID_DIGITS);
-  return midFine !== undefined && midFine > 0
-    ? ok({ instrument, midFine, uid, at: timestamp * MILLISECOND })
-    : failShape(subject, `rate above 0 with ${String(ratePrecision + MID_DIGITS)} decimals`, rate);
 }
 
 /** The last trade of a symbol. */

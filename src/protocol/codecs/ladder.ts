@@ -1,30 +1,12 @@
-// Codec of spot rates by type (wire facts 3.2), in each shape that a profile may state.
+// Encodes spot rates by type (wire facts 3.2), in each shape that a profile may state.
 import {
-  fail,
   formatShortest,
-  type Instant,
-  type Instrument,
-  MILLISECOND,
-  ok,
   type PriceLadder,
   type PriceLevel,
-  type Result,
   UNLIMITED,
 } from '../../domain/index.js';
-import { decodePrice, decodeSize, failShape, failSymbol } from './decode-number.js';
 import { DEFAULT_PROFILE, type VenueProfile } from '../profile/profile.js';
-import { isEpochMs } from './spot-rate.js';
-import { isRecord, toEpochMs } from '../wire-text.js';
-
-type Side = 'bid' | 'offer';
-type Body = Readonly<Record<string, unknown>>;
-
-/** Decoded levels and the rateIds that orders may name. */
-export interface LadderReading {
-  readonly ladder: PriceLadder;
-  /** In the order of the response; empty if it has none. */
-  readonly rateIds: readonly string[];
-}
+import { toEpochMs } from '../wire-text.js';
 
 /** A provider with the rateId of its own rate. */
 export interface LadderPart {
@@ -103,85 +85,4 @@ function encodeArrays({ instrument, at, bids, offers }: PriceLadder, last: strin
     `,"bidProviders":${providers(bids)},"offerProviders":${providers(offers)}` +
     `,"time":${String(toEpochMs(at))}${last}}`
   );
-}
-
-/**
- * Levels of a response in any shape. A missing size is the profile's `spotSize`, or a fault without
- * one. Providers are set only if each level has one. Fault codes `protocol.shape`,
- * `protocol.symbol`, `protocol.value` and `protocol.size-missing`.
- */
-export function decodeLadder(
-  body: unknown,
-  instrument: Instrument,
-  profile: VenueProfile = DEFAULT_PROFILE,
-): Result<LadderReading> {
-  const bids: PriceLevel[] = [];
-  const offers: PriceLevel[] = [];
-  const rateIds: string[] = [];
-  let at: Instant = 0;
-  for (const item of Array.isArray(body) ? (body as readonly unknown[]) : [body]) {
-    const subject = `rates of ${instrument.symbol}`;
-    if (!isRecord(item)) return failShape(subject, 'a JSON object', item);
-    const { symbol, time, rateId } = item;
-    if (symbol !== instrument.symbol) return failSymbol('rates', instrument.symbol, symbol);
-    if (!isEpochMs(time)) return failShape(subject, 'time', time);
-    at = Math.max(at, time * MILLISECOND);
-    const names = (Array.isArray(rateId) ? rateId : [rateId]) as readonly unknown[];
-    rateIds.push(...names.filter((name) => typeof name === 'string'));
-    for (const side of ['bid', 'offer'] as const) {
-      const levels = decodeLevels(item, side, instrument, profile);
-      if (!levels.ok) return levels;
-      (side === 'bid' ? bids : offers).push(...levels.value);
-    }
-  }
-  bids.sort((a, b) => b.ticks - a.ticks);
-  offers.sort((a, b) => a.ticks - b.ticks);
-  return ok({ ladder: { instrument, at, bids, offers }, rateIds });
-}
-
-function decodeLevels(
-  item: Body,
-  side: Side,
-  instrument: Instrument,
-  profile: VenueProfile,
-): Result<readonly PriceLevel[]> {
-  const prices = toArray(item[side]);
-  const sizes = toArray(item[`${side}Limit`]);
-  const providers = toArray(item[`${side}Providers`]);
-  const hasEach = providers.length === prices.length;
-  const levels: PriceLevel[] = [];
-  for (const [i, value] of prices.entries()) {
-    const where = `${instrument.symbol} ${side}[${String(i)}]`;
-    if (typeof value !== 'number') return failShape(where, 'a number', value);
-    const ticks = decodePrice(side, value, instrument);
-    if (!ticks.ok) return ticks;
-    const units = decodeUnits(sizes[i] ?? profile.spotSize, where, side, instrument);
-    if (!units.ok) return units;
-    const provider = providers[i];
-    const known = hasEach && typeof provider === 'string' ? [provider] : [];
-    levels.push({ ticks: ticks.value, units: units.value, providers: known });
-  }
-  return ok(levels);
-}
-
-function decodeUnits(
-  size: unknown,
-  where: string,
-  side: Side,
-  instrument: Instrument,
-): Result<number> {
-  if (size === 'unlimited') return ok(UNLIMITED);
-  if (size === undefined) {
-    const message = `${where}: expected ${side}Limit or a configured size, found neither`;
-    return fail('protocol.size-missing', message);
-  }
-  return typeof size === 'number'
-    ? decodeSize(`${side}Limit`, size, instrument)
-    : failShape(where, `${side}Limit to be a number`, size);
-}
-
-/** Wraps a scalar in an array; a missing value becomes an empty array. */
-function toArray(value: unknown): readonly unknown[] {
-  if (value === undefined || value === null) return [];
-  return Array.isArray(value) ? value : [value];
 }

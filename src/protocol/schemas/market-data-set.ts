@@ -61,8 +61,6 @@ export const dataSetQuerySchema = z
   })
   .meta(rules(oneOf('id', 'org'), someOf('symbol', 'symbols'), someOf('tenor', 'date')));
 
-export type DataSetQuery = z.output<typeof dataSetQuerySchema>;
-
 const time = (what: string) =>
   z
     .union([z.string(), z.int().min(0).max(MAX_EPOCH_MS)])

@@ -22,7 +22,6 @@ export type SpotRateBody = z.output<typeof spotRateSchema>;
 
 /** Types of spot rates (wire facts 3.2). */
 export const RATE_TYPES = ['TOB', 'FULL', 'RAW'] as const;
-export type RateType = (typeof RATE_TYPES)[number];
 
 const type = z
   .enum(RATE_TYPES)

@@ -72,22 +72,6 @@ const rest = {
 };
 
 /**
- * Fields that the simulator accepts in an order request; it rejects missing ones by reason code.
- */
-export const orderFieldsSchema = z
-  .strictObject({
-    coId: z.string().max(MAX_COID),
-    type: z.string(),
-    side: z.string(),
-    symbol: z.string(),
-    currency: z.string(),
-    size: z.number(),
-    timeInForce: z.string(),
-    ...rest,
-  })
-  .partial();
-
-/**
  * Fields that every venue requires of an order type, beyond those of every order (wire facts 4.2);
  * the profile adds others.
  */

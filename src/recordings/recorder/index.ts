@@ -1,3 +1,3 @@
 // Records the rates of a venue as they arrive.
 export { RATE_COLUMNS } from './compact-part.js';
-export { RateRecorder, type RecordedSymbol, type RecorderOptions } from './rate-recorder.js';
+export { RateRecorder } from './rate-recorder.js';

@@ -10,7 +10,6 @@ export {
   type ParquetWriter,
   type TakeBytes,
 } from './parquet-writer.js';
-export type { Table } from './table.js';
 export { TableRecording } from './table-recording.js';
 export { type TableColumn, TableFile, UNFINISHED } from './table-file.js';
 export { openTableRows } from './table-rows.js';

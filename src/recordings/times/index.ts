@@ -10,7 +10,7 @@ import { createFixedZone, parseOffset, UTC, type Zone } from './zone.js';
 
 export { EARLIEST, LATEST } from './bounds.js';
 export { anyTime, type TimeText } from './time-format.js';
-export { createFixedZone, findZone, UTC, type Zone } from './zone.js';
+export { createFixedZone, findZone, UTC } from './zone.js';
 
 const COUNTED: ReadonlyMap<string, Unit> = new Map([
   ['epoch-s', 'seconds'],

@@ -5,7 +5,7 @@ import { parquetWriter } from './parquet.js';
 import type { WriteFormat } from './rate-writer.js';
 import { weirCsvWriter } from './weir-csv.js';
 
-export type { RateWriter, WriteFormat } from './rate-writer.js';
+export type { WriteFormat } from './rate-writer.js';
 
 export const WRITE_FORMATS: readonly WriteFormat[] = [
   weirCsvWriter,

@@ -6,13 +6,7 @@ import { rc58 } from './loop-lag.js';
 import { rc56 } from './poll-gap.js';
 import { rc57 } from './slow-venue.js';
 
-export type {
-  HostSample,
-  HealthCheck,
-  HealthActions,
-  HealthControl,
-  HealthSetup,
-} from './actions.js';
+export type { HostSample, HealthCheck, HealthActions, HealthSetup } from './actions.js';
 
 /** One line per control; removing a line removes the control. */
 export const HEALTH_CHECKS = [

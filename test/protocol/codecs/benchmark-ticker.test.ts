@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { createInstrument, unwrap } from '../../../src/domain/index.js';
 import {
-  decodeBenchmark,
   decodeTicker,
   DEFAULT_MARKET_PROFILE,
   DEFAULT_PROFILE,
@@ -26,27 +25,6 @@ describe('benchmark', () => {
     const at = BENCHMARK.timestamp * 1_000;
     expect(JSON.parse(encodeBenchmark(AUDUSD, 132_302, BENCHMARK.uid, at))).toEqual(BENCHMARK);
     expect(encodeBenchmark(AUDUSD, 132_303, 'u', at)).toContain('"rate":0.661515,');
-  });
-
-  it('is read to two decimals beyond the precision', () => {
-    expect(unwrap(decodeBenchmark(BENCHMARK, AUDUSD))).toEqual({
-      ...{ instrument: AUDUSD, midFine: 6_615_100, uid: BENCHMARK.uid },
-      at: 1_767_693_605_000_000,
-    });
-    const fine = unwrap(decodeBenchmark({ ...BENCHMARK, rate: 0.6615125 }, AUDUSD));
-    expect(fine.midFine).toBe(6_615_125);
-  });
-
-  it.each([
-    [null, 'protocol.shape'],
-    [{ ...BENCHMARK, symbol: 'EUR/USD' }, 'protocol.symbol'],
-    [{ ...BENCHMARK, rate: '0.66' }, 'protocol.shape'],
-    [{ ...BENCHMARK, rate: 0 }, 'protocol.shape'],
-    [{ ...BENCHMARK, rate: 0.66151001 }, 'protocol.shape'],
-    [{ ...BENCHMARK, uid: 1 }, 'protocol.shape'],
-    [{ ...BENCHMARK, timestamp: '2026' }, 'protocol.shape'],
-  ])('fails on %j', (body, code) => {
-    expect(decodeBenchmark(body, AUDUSD)).toMatchObject({ fault: { code } });
   });
 });
 

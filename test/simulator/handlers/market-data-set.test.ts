@@ -1,15 +1,7 @@
 // Market data sets over HTTP. Session time starts on Monday 2026-07-13, 12:00 UTC.
 import { describe, expect, it } from 'vitest';
+import { DAY, formatVenueTime, HOUR, MILLISECOND, MINUTE } from '../../../src/domain/index.js';
 import {
-  createInstrument,
-  DAY,
-  HOUR,
-  MILLISECOND,
-  MINUTE,
-  unwrap,
-} from '../../../src/domain/index.js';
-import {
-  decodeDataSets,
   DEFAULT_MARKET_PROFILE,
   DEFAULT_PROFILE,
   type MarketProfile,
@@ -319,46 +311,27 @@ describe('parameters of a set', () => {
   });
 });
 
-describe('client of market data sets', () => {
-  const EURUSD = unwrap(createInstrument(0, 'EUR/USD'));
-
-  it.each(['text', 'epoch'] as const)('reads a set with times as %s', async (setTimes) => {
+describe('a set on the wire', () => {
+  it.each(['text', 'epoch'] as const)('has times as %s, sizes and prices', async (setTimes) => {
     const client = await open({ setTimes });
     await client.moveTo(30_000);
     const { body } = await ask(client, `id=Noon&${PAIR}&tenor=SPOT`);
-    expect(typeof body[0].validUntil).toBe(setTimes === 'text' ? 'string' : 'number');
-    const find = (symbol: string) => (symbol === 'EUR/USD' ? EURUSD : undefined);
-    const [set] = unwrap(decodeDataSets(body, find));
-    const at = (seconds: number) => (START + seconds * 1_000) * MILLISECOND;
-    expect(set).toMatchObject({
-      ...{ id: 'Noon', name: 'Around noon', date: '2026-07-13', timeWindow: '1201-1205' },
-      ...{ createdAt: at(30), activeAt: at(60), validUntil: at(300), expiresAt: undefined },
-      rates: [
-        {
-          ...{ tenor: 'SPOT', valueDate: '2026-07-15', bidFine: 11_000_000, offerFine: 11_002_000 },
-          ...{ instrument: EURUSD, bidUnits: 100_000_000, offerUnits: 200_000_000 },
-        },
-      ],
-    });
-  });
-
-  it.each([
-    [[{ rates: [] }], 'protocol.shape'],
-    [[{ id: 'a' }], 'protocol.shape'],
-    [[{ id: 'a', rates: [1] }], 'protocol.shape'],
-    [[{ id: 'a', rates: [{}] }], 'protocol.shape'],
-    [[{ id: 'a', rates: [{ rateId: 'r', symbol: 'GBP/USD' }] }], 'protocol.symbol'],
-    [[{ id: 'a', rates: [{ rateId: 'r', symbol: 'EUR/USD', bid: '1' }] }], 'protocol.shape'],
-    [[{ id: 'a', rates: [{ rateId: 'r', symbol: 'EUR/USD', bidLimit: 0.001 }] }], 'protocol.value'],
-  ])('does not read %j', (body, code) => {
-    const find = (symbol: string) => (symbol === 'EUR/USD' ? EURUSD : undefined);
-    expect(decodeDataSets(body, find)).toMatchObject({ fault: { code } });
-  });
-
-  it('reads a rate of which only the id is known', () => {
-    const body = { id: 'a', rates: [{ rateId: 'r' }] };
-    expect(unwrap(decodeDataSets(body, () => undefined))).toMatchObject([
-      { name: 'a', rates: [{ rateId: 'r', bidFine: undefined }] },
+    const at = (seconds: number) => {
+      const instant = (START + seconds * 1_000) * MILLISECOND;
+      return setTimes === 'text' ? formatVenueTime(instant) : instant / MILLISECOND;
+    };
+    expect(body).toMatchObject([
+      {
+        ...{ id: 'Noon', name: 'Around noon', date: '2026-07-13', timeWindow: '1201-1205' },
+        ...{ createdTime: at(30), activationTime: at(60), validUntil: at(300) },
+        expirationTime: null,
+        rates: [
+          {
+            ...{ symbol: 'EUR/USD', tenor: 'SPOT', valueDate: '2026-07-15' },
+            ...{ bid: 1.1, offer: 1.1002, bidLimit: 1_000_000, offerLimit: 2_000_000 },
+          },
+        ],
+      },
     ]);
   });
 });

@@ -14,11 +14,6 @@ export const AUTH_FIELDS = {
     mark: 'spec',
     text: 'header with the token, in requests and responses',
     others: 'another header',
-    used: [
-      'client/transport/response-headers',
-      'client/login/token-manager',
-      'simulator/handlers/auth',
-    ],
   }),
   tokenCookie: field(word, {
     point: 1,
@@ -26,7 +21,6 @@ export const AUTH_FIELDS = {
     mark: 'example',
     text: 'cookie with the token if the header is missing',
     others: 'another cookie',
-    used: ['client/transport/response-headers', 'simulator/handlers/auth'],
   }),
   renewPaths: field(z.array(z.enum(RENEW_PATHS)).min(1), {
     point: 1,
@@ -34,7 +28,6 @@ export const AUTH_FIELDS = {
     mark: 'doc',
     text: 'paths of the renewal, the first tried first; the simulator answers on these',
     others: 'the two spellings in the other order, or one of them',
-    used: ['client/login/token-manager', 'simulator/dispatch'],
   }),
   loginOk: field(word, {
     point: 1,
@@ -42,7 +35,6 @@ export const AUTH_FIELDS = {
     mark: 'example',
     text: '`status` of a login or renewal that succeeded',
     others: 'another word',
-    used: ['protocol/login'],
   }),
   loginRefusedStatus: field(status, {
     point: 1,
@@ -50,7 +42,6 @@ export const AUTH_FIELDS = {
     mark: 'open',
     text: 'status of a login with wrong credentials',
     others: '400, 403, 404',
-    used: ['simulator/access/identify'],
   }),
   renewal: field(z.enum(['token', 'life']), {
     point: 1,
@@ -58,7 +49,6 @@ export const AUTH_FIELDS = {
     mark: 'open',
     text: 'what a renewal returns: a new token in the headers, or a longer life of the old token',
     others: 'life',
-    used: ['simulator/handlers/auth'],
   }),
   hmac: part(
     {
@@ -68,7 +58,6 @@ export const AUTH_FIELDS = {
         mark: 'spec',
         text: 'key of the id in the header Authorization',
         others: 'userId',
-        used: ['client/login/hmac-signer', 'simulator/access/signature-check'],
       }),
       algorithm: field(z.enum(HMAC_ALGORITHMS), {
         point: 2,
@@ -76,7 +65,6 @@ export const AUTH_FIELDS = {
         mark: 'spec',
         text: 'how the text is signed',
         others: 'hmac-sha384, hmac-sha512',
-        used: ['client/login/hmac-signer', 'simulator/access/signature-check'],
       }),
       signedHeaders: field(
         z.array(z.string().regex(/^[a-z0-9-]+$/, 'expected a header name in lower case')).min(1),
@@ -86,7 +74,6 @@ export const AUTH_FIELDS = {
           mark: 'inferred',
           text: 'lower-case names of what is signed, in this order',
           others: 'more headers, or another order',
-          used: ['client/login/hmac-signer', 'simulator/access/signature-check'],
         },
       ),
       httpVersion: field(word, {
@@ -95,7 +82,6 @@ export const AUTH_FIELDS = {
         mark: 'inferred',
         text: 'end of the signed request line',
         others: 'HTTP/1.0, HTTP/2',
-        used: ['protocol/hmac'],
       }),
       signsBasePath: field(z.boolean(), {
         point: 2,
@@ -103,7 +89,6 @@ export const AUTH_FIELDS = {
         mark: 'inferred',
         text: "whether the base URL's path is part of the signed request line",
         others: 'false',
-        used: ['client/login/hmac-signer'],
       }),
       maxClockSkew: field(durationText, {
         point: 2,
@@ -111,7 +96,6 @@ export const AUTH_FIELDS = {
         mark: 'inferred',
         text: "how far Date may be from the venue's time, either way",
         others: 'another limit, or none',
-        used: ['simulator/access/signature-check'],
       }),
     },
     'requests signed by HMAC',
@@ -122,7 +106,6 @@ export const AUTH_FIELDS = {
     mark: 'open',
     text: "fields that may hold an error's code; the first that is present counts",
     others: 'another order, or another name',
-    used: ['protocol/error-body'],
   }),
   codeFieldsSent: field(words, {
     point: 13,
@@ -130,7 +113,6 @@ export const AUTH_FIELDS = {
     mark: 'open',
     text: "fields under which the simulator sends an error's code",
     others: 'one of `codeFields` alone',
-    used: ['protocol/error-body'],
   }),
   businessCodes: field(words, {
     point: 12,
@@ -138,7 +120,6 @@ export const AUTH_FIELDS = {
     mark: 'open',
     text: 'codes outside the validation list that prove the rejection of an order',
     others: 'codes of the venue',
-    used: ['protocol/classify'],
   }),
   reasonNames: field(namesOf(VENUE_REASONS), {
     point: 12,
@@ -146,7 +127,6 @@ export const AUTH_FIELDS = {
     mark: 'open',
     text: "the venue's code for each of its reasons; each is read as a business code too",
     others: 'other words',
-    used: ['protocol/reason-name'],
   }),
   seriousWords: field(words, {
     point: 12,
@@ -154,6 +134,5 @@ export const AUTH_FIELDS = {
     mark: 'open',
     text: 'parts of a reason or message, in any letter case, that mean a serious error',
     others: 'further words',
-    used: ['records/header', 'policy/engine'],
   }),
 };

@@ -15,8 +15,6 @@ export interface FieldFacts {
   readonly text: string;
   /** Other possible values. */
   readonly others: string;
-  /** Files below src that read the field, without extension. */
-  readonly used: readonly string[];
 }
 
 /** Facts by the schema of a profile field. */

@@ -14,7 +14,6 @@ export const LIMIT_FIELDS = {
         mark: 'open',
         text: 'requests of a user in any second',
         others: 'a number',
-        used: ['simulator/create-host'],
       }),
       sessions: field(anyOr, {
         point: 23,
@@ -22,7 +21,6 @@ export const LIMIT_FIELDS = {
         mark: 'open',
         text: 'logins of a user at once, each with its renewals',
         others: 'a number',
-        used: ['simulator/create-host'],
       }),
       bodyBytes: field(z.int().min(1_024).max(MOST), {
         point: 23,
@@ -30,7 +28,6 @@ export const LIMIT_FIELDS = {
         mark: 'open',
         text: "bytes of a request's body",
         others: 'another number',
-        used: ['simulator/start-simulator', 'simulator/http/http-server'],
       }),
     },
     'how much a user may request',
@@ -43,7 +40,6 @@ export const LIMIT_FIELDS = {
         mark: 'open',
         text: "status of a request beyond a user's limits",
         others: '400, 503',
-        used: ['simulator/access/request-limits'],
       }),
       retryAfter: field(z.enum(['seconds', 'date', 'none']), {
         point: 23,
@@ -51,7 +47,6 @@ export const LIMIT_FIELDS = {
         mark: 'open',
         text: 'form of the header Retry-After: whole seconds, an HTTP date, or no header',
         others: 'date, none',
-        used: ['simulator/access/request-limits'],
       }),
     },
     "requests beyond a user's limits",

@@ -15,7 +15,6 @@ export const MARKET_FIELDS = {
     mark: 'inferred',
     text: 'displayed size of a rate without a size, units of the base; absent: this is a fault',
     others: 'a size, or unlimited',
-    used: ['protocol/codecs/spot-rate'],
   }),
   market: part(
     {
@@ -25,7 +24,6 @@ export const MARKET_FIELDS = {
         mark: 'inferred',
         text: 'spot rates by type: parallel arrays, the best level alone, or a list of rates',
         others: 'scalars, list',
-        used: ['protocol/codecs/ladder'],
       }),
       ladderRateId: field(z.enum(['text', 'array', 'none']), {
         point: 3,
@@ -33,7 +31,6 @@ export const MARKET_FIELDS = {
         mark: 'inferred',
         text: 'rateId of spot rates by type: a text, an array of one, or none',
         others: 'array, none',
-        used: ['protocol/codecs/ladder'],
       }),
       pairParameters: field(z.array(parameter).min(1), {
         point: 4,
@@ -41,7 +38,6 @@ export const MARKET_FIELDS = {
         mark: 'inferred',
         text: 'parameters of market data sets, one of which names the pair',
         others: 'one of the two alone',
-        used: ['simulator/handlers/market-data-set'],
       }),
       tenorParameters: field(z.array(parameter).min(1), {
         point: 4,
@@ -49,7 +45,6 @@ export const MARKET_FIELDS = {
         mark: 'inferred',
         text: 'parameters of market data sets, one of which names the date',
         others: 'tenor alone, date alone',
-        used: ['simulator/handlers/market-data-set'],
       }),
       forbiddenParameter: field(parameter, {
         point: 4,
@@ -57,7 +52,6 @@ export const MARKET_FIELDS = {
         mark: 'inferred',
         text: 'parameter that only fixed-period sets take',
         others: 'date',
-        used: ['simulator/handlers/market-data-set'],
       }),
       setTimes: field(z.enum(['text', 'epoch']), {
         point: 5,
@@ -65,7 +59,6 @@ export const MARKET_FIELDS = {
         mark: 'open',
         text: "times of a set's life: text timestamps or epoch milliseconds",
         others: 'epoch',
-        used: ['protocol/codecs/market-data-set'],
       }),
       setRateFields: field(namesOf(RATE_FIELDS), {
         point: 5,
@@ -73,7 +66,6 @@ export const MARKET_FIELDS = {
         mark: 'open',
         text: "names of the fields of a set's rates",
         others: 'other names',
-        used: ['protocol/codecs/market-data-set'],
       }),
       noSetStatus: field(status, {
         point: 4,
@@ -81,7 +73,6 @@ export const MARKET_FIELDS = {
         mark: 'inferred',
         text: 'status when no set matches: 200 is an empty list',
         others: '200',
-        used: ['simulator/handlers/market-data-set'],
       }),
       tickerFields: field(namesOf(['price', 'time']), {
         point: 6,
@@ -89,7 +80,6 @@ export const MARKET_FIELDS = {
         mark: 'open',
         text: 'names of price and time in the ticker; rate, lastPrice and time are read too',
         others: 'price: rate or lastPrice; time: time',
-        used: ['protocol/codecs/benchmark-ticker'],
       }),
     },
     'market data',

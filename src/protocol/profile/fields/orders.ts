@@ -26,7 +26,6 @@ export const ORDER_FIELDS = {
       mark: 'open',
       text: 'fields that these orders need, stops besides price and stopPrice',
       others: 'fewer or more of the fields that are listed in the configuration',
-      used: ['protocol/profile/required-fields', 'simulator/venue-runtime'],
     },
   ),
   stopTimes: field(z.array(z.enum(TIMES_IN_FORCE)).min(1), {
@@ -35,7 +34,6 @@ export const ORDER_FIELDS = {
     mark: 'inferred',
     text: 'times in force that Stop orders may have; GTC where they need none',
     others: 'fewer',
-    used: ['protocol/profile/required-fields', 'simulator/venue-runtime'],
   }),
   orderActions: field(namesOf(ORDER_ACTIONS), {
     point: 8,
@@ -43,7 +41,6 @@ export const ORDER_FIELDS = {
     mark: 'inferred',
     text: '`action` in an order: what the request did',
     others: 'other words',
-    used: ['protocol/codecs/encode-order'],
   }),
   notActiveCode: field(word, {
     point: 11,
@@ -51,7 +48,6 @@ export const ORDER_FIELDS = {
     mark: 'open',
     text: 'code of a cancel that came too late',
     others: 'another word',
-    used: ['simulator/handlers/orders'],
   }),
   placeStatuses: field(z.array(status).min(1), {
     point: 0,
@@ -59,7 +55,6 @@ export const ORDER_FIELDS = {
     mark: 'doc',
     text: 'statuses that mean "accepted" for a place; the simulator sends the first',
     others: '200 alone',
-    used: ['protocol/classify', 'simulator/handlers/orders'],
   }),
   cancelStatus: field(status, {
     point: 11,
@@ -67,7 +62,6 @@ export const ORDER_FIELDS = {
     mark: 'open',
     text: 'status with which the simulator accepts a cancel; every 2xx is read as accepted',
     others: '200, 204',
-    used: ['simulator/handlers/orders'],
   }),
   emptyStatuses: field(z.array(status), {
     point: 11,
@@ -75,7 +69,6 @@ export const ORDER_FIELDS = {
     mark: 'inferred',
     text: 'statuses that mean "no result" for a read of one item',
     others: '404 and 400',
-    used: ['protocol/classify'],
   }),
   unknownOrderStatus: field(status, {
     point: 11,
@@ -83,7 +76,6 @@ export const ORDER_FIELDS = {
     mark: 'inferred',
     text: 'status for an order that the venue does not know',
     others: '400',
-    used: ['simulator/response'],
   }),
   noActiveOrderStatus: field(status, {
     point: 11,
@@ -91,7 +83,6 @@ export const ORDER_FIELDS = {
     mark: 'inferred',
     text: 'status when no order is active: 200 is an empty list',
     others: '404',
-    used: ['client/venue-client', 'simulator/handlers/orders'],
   }),
   noFillStatus: field(status, {
     point: 15,
@@ -99,7 +90,6 @@ export const ORDER_FIELDS = {
     mark: 'inferred',
     text: 'status when an order has no fill: 200 is an empty list',
     others: '404',
-    used: ['simulator/handlers/trades'],
   }),
   statusNames: field(namesOf(ORDER_STATUSES), {
     point: 7,
@@ -107,7 +97,6 @@ export const ORDER_FIELDS = {
     mark: 'open',
     text: "the venue's name of each status; each is read as that status too",
     others: 'CANCELLED, PARTIAL, CANCEL_PENDING, PAUSED and others',
-    used: ['protocol/codecs/encode-order'],
   }),
   statusWords: field(z.record(wireWord, orderStatus), {
     point: 7,
@@ -115,7 +104,6 @@ export const ORDER_FIELDS = {
     mark: 'open',
     text: 'upper-case names that are read as a status, besides the known names',
     others: 'further words',
-    used: ['protocol/profile/profile'],
   }),
   executionTypes: field(namesOf(ORDER_STATUSES), {
     point: 8,
@@ -123,7 +111,6 @@ export const ORDER_FIELDS = {
     mark: 'inferred',
     text: '`executionType` of an order by its status',
     others: 'other names than those of FIX 4.3',
-    used: ['protocol/codecs/encode-order'],
   }),
   terminalLeaves: field(z.enum(['zero', 'rest']), {
     point: 0,
@@ -131,7 +118,6 @@ export const ORDER_FIELDS = {
     mark: 'inferred',
     text: '`leavesQty` of an ended order: zero, or the unfilled quantity; both are read',
     others: 'rest',
-    used: ['protocol/codecs/encode-order'],
   }),
   tradeChannel: field(word, {
     point: 0,
@@ -139,7 +125,6 @@ export const ORDER_FIELDS = {
     mark: 'example',
     text: 'workflow that orders and fills name',
     others: 'another path of names between slashes',
-    used: ['protocol/codecs/encode-order', 'simulator/handlers/trades'],
   }),
   priceTypes: field(namesOf(['Spot', 'Outright', 'NDF']), {
     point: 8,
@@ -147,7 +132,6 @@ export const ORDER_FIELDS = {
     mark: 'inferred',
     text: 'names of the price types of orders',
     others: 'other names of Spot and Outright',
-    used: ['protocol/codecs/encode-order-details', 'protocol/order-request'],
   }),
   pegPriceTypes: field(namesOf(['Mid', 'Bid', 'Offer']), {
     point: 8,
@@ -155,7 +139,6 @@ export const ORDER_FIELDS = {
     mark: 'open',
     text: 'names of the rates that pegged orders follow',
     others: 'MidPeg, MID and others',
-    used: ['protocol/codecs/encode-order-details', 'protocol/order-request'],
   }),
   orderDates: field(z.enum(['dashed', 'compact']), {
     point: 10,
@@ -163,7 +146,6 @@ export const ORDER_FIELDS = {
     mark: 'inferred',
     text: 'dates in order answers: YYYY-MM-DD or YYYYMMDD',
     others: 'compact',
-    used: ['protocol/codecs/encode-order'],
   }),
   notFillWords: field(words, {
     point: 15,
@@ -171,7 +153,6 @@ export const ORDER_FIELDS = {
     mark: 'inferred',
     text: '`status` of trades that are no fills, upper case',
     others: 'further words',
-    used: ['protocol/codecs/decode-trade'],
   }),
   tradeFields: field(namesOf(['size', 'price', 'executedAt']), {
     point: 15,
@@ -179,6 +160,5 @@ export const ORDER_FIELDS = {
     mark: 'inferred',
     text: 'names of dealt amount, rate and time in a trade',
     others: 'other names',
-    used: ['protocol/codecs/decode-trade', 'protocol/codecs/encode-trade'],
   }),
 };

@@ -9,7 +9,6 @@ export const REFERENCE_FIELDS = {
     mark: 'open',
     text: 'asset details as a list, or as a map by asset code; both are read',
     others: 'by-code',
-    used: ['simulator/handlers/reference'],
   }),
   symbolInPath: field(z.enum(['slash', 'compact']), {
     point: 22,
@@ -17,7 +16,6 @@ export const REFERENCE_FIELDS = {
     mark: 'open',
     text: 'a symbol in a path: `EUR%2FUSD`, or `EURUSD`; for the first the simulator accepts both',
     others: 'compact',
-    used: ['client/sender', 'simulator/handlers/reference'],
   }),
   custodyNames: field(z.enum(['assumed', 'confirmed']), {
     point: 20,
@@ -25,6 +23,5 @@ export const REFERENCE_FIELDS = {
     mark: 'open',
     text: 'whether an operator has confirmed the names in custody bodies; live transfers need it',
     others: 'confirmed',
-    used: ['manual-calls/confirmation'],
   }),
 };

@@ -15,7 +15,6 @@ export const RFS_FIELDS = {
         mark: 'open',
         text: 'status of an accepted request; every 2xx is read as accepted',
         others: '200, 201',
-        used: ['simulator/handlers/rfs'],
       }),
       withdrawStatus: field(status, {
         point: 18,
@@ -23,7 +22,6 @@ export const RFS_FIELDS = {
         mark: 'open',
         text: 'status of an accepted withdrawal; every 2xx is read as accepted',
         others: '200, 204',
-        used: ['simulator/handlers/rfs'],
       }),
       answersWrites: field(z.boolean(), {
         point: 18,
@@ -31,7 +29,6 @@ export const RFS_FIELDS = {
         mark: 'open',
         text: "whether the responses to accept and withdraw have the request's ids and event",
         others: 'false: an empty body',
-        used: ['simulator/handlers/rfs'],
       }),
       eventNames: field(namesOf(RFS_EVENTS), {
         point: 17,
@@ -39,7 +36,6 @@ export const RFS_FIELDS = {
         mark: 'open',
         text: "the venue's name of each event; each is read as that event too",
         others: 'other words',
-        used: ['protocol/codecs/encode-rfs'],
       }),
       eventWords: field(z.record(wireWord, z.enum(RFS_EVENTS)), {
         point: 17,
@@ -47,7 +43,6 @@ export const RFS_FIELDS = {
         mark: 'open',
         text: 'upper-case names that are read as an event, besides the known names',
         others: 'further words',
-        used: ['protocol/codecs/decode-rfs'],
       }),
       doneParts: field(words, {
         point: 17,
@@ -55,7 +50,6 @@ export const RFS_FIELDS = {
         mark: 'inferred',
         text: 'parts of unknown upper-case events that mean a trade',
         others: 'further parts',
-        used: ['protocol/codecs/decode-rfs'],
       }),
       endParts: field(words, {
         point: 17,
@@ -63,7 +57,6 @@ export const RFS_FIELDS = {
         mark: 'inferred',
         text: 'parts of unknown upper-case events that mean an end without a trade',
         others: 'further parts',
-        used: ['protocol/codecs/decode-rfs'],
       }),
       quoteFields: field(namesOf(QUOTE_FIELDS), {
         point: 17,
@@ -71,7 +64,6 @@ export const RFS_FIELDS = {
         mark: 'open',
         text: 'names of the fields of a quote that are not documented',
         others: 'other names',
-        used: ['protocol/codecs/decode-quote', 'protocol/codecs/encode-rfs'],
       }),
       tradesField: field(word, {
         point: 17,
@@ -79,7 +71,6 @@ export const RFS_FIELDS = {
         mark: 'open',
         text: 'field with the trades of a request',
         others: 'trade, fills',
-        used: ['protocol/codecs/decode-rfs', 'protocol/codecs/encode-rfs'],
       }),
       reasonField: field(word, {
         point: 17,
@@ -87,7 +78,6 @@ export const RFS_FIELDS = {
         mark: 'open',
         text: 'field with the reason why the venue rejected a request',
         others: 'message',
-        used: ['protocol/codecs/decode-rfs', 'protocol/codecs/encode-rfs'],
       }),
       farFields: field(z.enum(['opposite', 'same']), {
         point: 17,
@@ -95,7 +85,6 @@ export const RFS_FIELDS = {
         mark: 'open',
         text: 'far fields of a buyer of the near leg: of the leg itself, or of the whole deal',
         others: 'same',
-        used: ['protocol/codecs/decode-quote', 'protocol/codecs/encode-rfs'],
       }),
       isMaker: field(z.boolean(), {
         point: 18,
@@ -103,7 +92,6 @@ export const RFS_FIELDS = {
         mark: 'inferred',
         text: 'whether its trades have `maker`, as trades that a request started',
         others: 'false',
-        used: ['simulator/parts'],
       }),
       channel: field(word, {
         point: 0,
@@ -111,7 +99,6 @@ export const RFS_FIELDS = {
         mark: 'inferred',
         text: 'workflow of trades whose request has no workflow',
         others: 'another path of names between slashes',
-        used: ['simulator/parts'],
       }),
     },
     'quote requests',

@@ -11,7 +11,6 @@ export const TRADE_FIELDS = {
         mark: 'inferred',
         text: "the venue's name of each status; Replaced: the original of a changed trade",
         others: 'Replaced, Amended for the original',
-        used: ['protocol/codecs/encode-trade', 'simulator/handlers/trades'],
       }),
       datesWin: field(z.boolean(), {
         point: 14,
@@ -19,7 +18,6 @@ export const TRADE_FIELDS = {
         mark: 'open',
         text: 'whether the date counts if a booking has date and tenor',
         others: 'false: the tenor',
-        used: ['simulator/parts'],
       }),
       creditModes: field(z.array(z.int()).length(3), {
         point: 14,
@@ -27,7 +25,6 @@ export const TRADE_FIELDS = {
         mark: 'inferred',
         text: 'codes of CreditCheck, CreditOvershoot and CreditIgnore',
         others: '1, 0, 2',
-        used: ['simulator/parts', 'venue/trades/book-trade'],
       }),
       noteAmends: field(z.boolean(), {
         point: 16,
@@ -35,7 +32,6 @@ export const TRADE_FIELDS = {
         mark: 'open',
         text: 'whether a note alone makes an amendment',
         others: 'true',
-        used: ['simulator/parts', 'venue/trades/amend-trade'],
       }),
       maxRateChanges: field(z.int().min(0).max(1_000), {
         point: 16,
@@ -43,7 +39,6 @@ export const TRADE_FIELDS = {
         mark: 'open',
         text: 'how often the rate of a trade may be amended, unless its organization sets a number',
         others: 'another number',
-        used: ['simulator/venue-runtime'],
       }),
       maxPercent: field(z.number().positive().max(1_000), {
         point: 16,
@@ -51,7 +46,6 @@ export const TRADE_FIELDS = {
         mark: 'open',
         text: "percentage of a trade's amount below which an amended amount has to be, likewise",
         others: 'another percentage',
-        used: ['simulator/venue-runtime'],
       }),
       forbiddenStatus: field(status, {
         point: 16,
@@ -59,7 +53,6 @@ export const TRADE_FIELDS = {
         mark: 'open',
         text: 'status of a back-office call for which the user has no right',
         others: '400, 403',
-        used: ['simulator/handlers/trades'],
       }),
       unknownTradeStatus: field(status, {
         point: 15,
@@ -67,7 +60,6 @@ export const TRADE_FIELDS = {
         mark: 'inferred',
         text: 'status for an unknown trade, and for a cancel that matches none',
         others: '400',
-        used: ['simulator/handlers/trades'],
       }),
       cancelAnswer: field(z.enum(['trades', 'empty']), {
         point: 15,
@@ -75,7 +67,6 @@ export const TRADE_FIELDS = {
         mark: 'open',
         text: 'what the response to a cancel of trades has',
         others: 'empty',
-        used: ['simulator/handlers/trades'],
       }),
       levels: field(namesOf(['user', 'account', 'org']), {
         point: 19,
@@ -83,7 +74,6 @@ export const TRADE_FIELDS = {
         mark: 'inferred',
         text: 'names of the levels of positions',
         others: 'CPTYORG',
-        used: ['protocol/codecs/encode-position', 'simulator/handlers/positions'],
       }),
       positionSides: field(namesOf(['Buy', 'Sell']), {
         point: 19,
@@ -91,7 +81,6 @@ export const TRADE_FIELDS = {
         mark: 'inferred',
         text: 'names of the sides of positions',
         others: 'BUY, SELL',
-        used: ['protocol/codecs/encode-position'],
       }),
       positionDate: field(z.enum(['YYYY-MM-DD', 'YYYYMMDD']), {
         point: 19,
@@ -99,7 +88,6 @@ export const TRADE_FIELDS = {
         mark: 'inferred',
         text: "form of a position's value date",
         others: 'YYYYMMDD',
-        used: ['protocol/codecs/encode-position'],
       }),
       onePosition: field(z.enum(['array', 'object']), {
         point: 19,
@@ -107,7 +95,6 @@ export const TRADE_FIELDS = {
         mark: 'inferred',
         text: 'whether a single position comes in an array',
         others: 'object',
-        used: ['protocol/codecs/encode-position'],
       }),
       settledPositions: field(z.enum(['drop', 'keep']), {
         point: 19,
@@ -115,7 +102,6 @@ export const TRADE_FIELDS = {
         mark: 'open',
         text: 'whether settled positions stay in the list; sessions read both alike',
         others: 'keep',
-        used: ['simulator/handlers/positions'],
       }),
       netTermField: field(word, {
         point: 19,
@@ -123,7 +109,6 @@ export const TRADE_FIELDS = {
         mark: 'doc',
         text: 'field of the net open amount in the term',
         others: 'netOpenTerm',
-        used: ['protocol/codecs/encode-position'],
       }),
       noPositionStatus: field(status, {
         point: 19,
@@ -131,7 +116,6 @@ export const TRADE_FIELDS = {
         mark: 'inferred',
         text: 'status when no position is open: 200 is an empty list',
         others: '404',
-        used: ['client/venue-client', 'simulator/handlers/positions'],
       }),
       stpSendsNew: field(z.boolean(), {
         point: 24,
@@ -139,7 +123,6 @@ export const TRADE_FIELDS = {
         mark: 'open',
         text: 'whether records that are downloaded for the first time name the event NEW',
         others: 'false: no event',
-        used: ['simulator/handlers/stp'],
       }),
       stpChangedEvent: field(word, {
         point: 24,
@@ -147,7 +130,6 @@ export const TRADE_FIELDS = {
         mark: 'open',
         text: 'event of a record that was downloaded before and has changed since',
         others: 'NEW, RESEND',
-        used: ['simulator/handlers/stp'],
       }),
       resendAnswer: field(z.string().max(1_000), {
         point: 24,
@@ -155,7 +137,6 @@ export const TRADE_FIELDS = {
         mark: 'open',
         text: 'body of the response to a resend: JSON, or empty',
         others: '{}',
-        used: ['simulator/handlers/stp'],
       }),
       noResendStatus: field(status, {
         point: 24,
@@ -163,7 +144,6 @@ export const TRADE_FIELDS = {
         mark: 'inferred',
         text: 'status of a resend without a trade in its range',
         others: '200',
-        used: ['simulator/handlers/stp'],
       }),
     },
     'trades, positions and STP',
