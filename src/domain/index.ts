@@ -81,7 +81,7 @@ export {
   Settlement,
   type SettlementSnapshot,
 } from './dates/settlement.js';
-export { type Day, formatDay, isWeekend, parseDay } from './dates/day.js';
+export { type Day, formatDay, isWeekend, parseDay, SUNDAY, toWeekday } from './dates/day.js';
 export { findFixingDate, findFixingLag, resolveFixingTenor } from './dates/fixing.js';
 export {
   findNextClose,

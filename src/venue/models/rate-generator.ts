@@ -12,6 +12,9 @@ import {
   NEVER,
   SECOND,
   toScaled,
+  isWeekend,
+  SUNDAY,
+  toWeekday,
 } from '../../domain/index.js';
 import { createRandom, type Random } from '../../determinism/index.js';
 import type { GeneratedSymbol, Regime } from './generator-schema.js';
@@ -28,8 +31,6 @@ const SPREAD_SHARE = 0.25;
 const MOST_SIZES = 20;
 /** Delay of the weekly opening after 17:00 New York on Sunday (wire facts 12). */
 const OPENING: Micros = 10 * SECOND;
-const SATURDAY = 6;
-const SUNDAY = 0;
 const SQRT_3 = Math.sqrt(3);
 
 export class RateGenerator {
@@ -174,12 +175,12 @@ export class RateGenerator {
   #skipWeekend(at: Instant): Instant {
     if (!this.#isWeekly || at < this.#closeAt) return at;
     const close = findNextClose(at);
-    const weekday = (Math.floor(close / DAY) + 4) % 7;
-    if (weekday !== SATURDAY && weekday !== SUNDAY) {
+    const day = Math.floor(close / DAY);
+    if (!isWeekend(day)) {
       this.#closeAt = close;
       return at;
     }
-    const sunday = weekday === SUNDAY ? close : findNextClose(close);
+    const sunday = toWeekday(day) === SUNDAY ? close : findNextClose(close);
     this.#closeAt = findNextClose(sunday);
     return sunday + OPENING;
   }

@@ -1,6 +1,13 @@
 // RC31: limits positions over night and over the weekend.
 import { z } from 'zod';
-import { findNextClose, HOUR, type Instant, MINUTE } from '../../../domain/index.js';
+import {
+  findNextClose,
+  HOUR,
+  type Instant,
+  isWeekend,
+  MINUTE,
+  toWeekday,
+} from '../../../domain/index.js';
 import { findWorst } from '../../ledger/exposure.js';
 import { isReducing } from '../../gate/reduce-only.js';
 import type { RiskRule } from '../../rule.js';
@@ -102,8 +109,8 @@ function findHours(at: Instant): Hours {
   const close = findNextClose(at);
   const lateFrom = close - BEFORE_CLOSE;
   const isLate = at >= lateFrom;
-  // 1970-01-01 was a Thursday; 17:00 New York is on the same day in UTC.
-  const weekday = (Math.floor(close / DAY_MICROS) + 4) % 7;
-  const isWeekend = (isLate && weekday === FRIDAY) || weekday === 6 || weekday === 0;
-  return { until: isLate ? close : lateFrom, isLate, isWeekend };
+  // 17:00 New York is on the same day in UTC.
+  const day = Math.floor(close / DAY_MICROS);
+  const isLateFriday = isLate && toWeekday(day) === FRIDAY;
+  return { until: isLate ? close : lateFrom, isLate, isWeekend: isLateFriday || isWeekend(day) };
 }

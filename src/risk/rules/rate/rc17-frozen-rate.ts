@@ -7,6 +7,7 @@ import {
   type Instant,
   type Micros,
   SECOND,
+  isWeekend,
 } from '../../../domain/index.js';
 import { perClassBelow } from '../limit-schemas.js';
 import type { RiskRule, RuleSetup } from '../../rule.js';
@@ -102,10 +103,8 @@ function findBound(
   setup: RuleSetup,
 ): Micros {
   const hours = (at % DAY) / HOUR;
-  // 1970-01-01 was a Thursday.
-  const weekday = (Math.floor(at / DAY) + 4) % 7;
-  const isActive =
-    hours >= limits.activeFrom && hours < limits.activeTo && weekday >= 1 && weekday <= 5;
+  const isWorkday = !isWeekend(Math.floor(at / DAY));
+  const isActive = hours >= limits.activeFrom && hours < limits.activeTo && isWorkday;
   const own = limits[instrument.class];
   const bound = isActive ? own : Math.max(own, limits.EM);
   return Math.max(bound * SECOND, 10 * setup.medianGap(instrument));
