@@ -55,6 +55,13 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   strategies: ['weir'],
 };
 
+/** Folders inside a folder that have an index of their own, besides the folder's. */
+export const INNER_FACES: Readonly<Record<string, readonly string[]>> = {
+  domain: ['dates', 'events', 'numbers', 'orders', 'quotes', 'venue'],
+  protocol: ['codecs', 'profile'],
+  risk: ['gate'],
+};
+
 /**
  * Modules besides a folder's index that others may import, and who: calls that move trades or money
  * are of a person's commands and of conformance, and no session loads them.

@@ -1,6 +1,7 @@
 // Who may import whom, as a check of one import.
 import { posix } from 'node:path';
 import {
+  INNER_FACES,
   MAY_IMPORT,
   PURE_FOLDERS,
   PURE_PACKAGES,
@@ -31,9 +32,13 @@ function checkRelative(file: string, from: string, target: string): string | und
     const list = allowed.length === 0 ? 'nothing of ours' : allowed.join(', ');
     return `imports ${to}; ${from} may import ${list}: move the code, or hand the value in`;
   }
-  const face = to === 'weir' ? 'src/index.js' : `${toPath(to)}/index.js`;
+  const inner = (INNER_FACES[to] ?? []).map((folder) => `${toPath(to)}/${folder}/index.js`);
+  const faces = [to === 'weir' ? 'src/index.js' : `${toPath(to)}/index.js`, ...inner];
   if (SECOND_FACES[target]?.includes(from) === true) return undefined;
-  return target === face ? undefined : `imports ${target}; import another folder only by ${face}`;
+  const isFace = faces.includes(target);
+  return isFace
+    ? undefined
+    : `imports ${target}; import another folder only by ${faces.join(', ')}`;
 }
 
 function checkPackage(from: string, specifier: string): string | undefined {
