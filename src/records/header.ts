@@ -15,7 +15,6 @@ import { PLACE_TOTAL_MS } from '../protocol/index.js';
 import type { DigestForm, KernelSetup, KernelSnapshot, StrategyInstance } from '../kernel/index.js';
 import { type FeeSettings, feesSchema } from '../report/index.js';
 import { fromLimits, limitsSchema, researchLimits, toLimits } from '../risk/index.js';
-import { withoutFormer } from './former-limits.js';
 import {
   ENVIRONMENTS,
   type Environment,
@@ -267,10 +266,9 @@ export function toKernelSetup(
   strategies: readonly StrategyInstance[],
   restored: KernelSnapshot | null = null,
 ): Result<KernelSetup> {
-  const recorded = withoutFormer(header.limits);
-  const limits = limitsSchema.safeParse(recorded);
+  const limits = limitsSchema.safeParse(header.limits);
   if (!limits.success) {
-    const issues = listIssueTexts(limitsSchema, recorded).join('; ');
+    const issues = listIssueTexts(limitsSchema, header.limits).join('; ');
     return fail('replay.header', `limits of the header: ${issues}`);
   }
   const policy = parsePolicy(header.policy);

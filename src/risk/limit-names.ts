@@ -1,6 +1,6 @@
 // Names of controls and of their parameters as limits files spell them. Inside Weir, in journals
 // and in hashes a control is its RC id and its parameters have the names of their rule.
-
+import { isRecord } from '../protocol/index.js';
 import { LIMITABLE_CONTROLS } from './limitable-controls.js';
 import type { LimitableControl } from './rule.js';
 
@@ -28,14 +28,14 @@ export function fromFileForm(file: Tree): Tree {
 
 /** The parameters of one control as its rule calls them; `off` and what is no map stays. */
 export function fromFileParams(id: string, value: unknown): unknown {
-  if (!isMap(value)) return value;
+  if (!isRecord(value)) return value;
   const found: Record<string, unknown> = { ...value };
   const moved: Record<string, unknown> = {};
   for (const [path, key] of listKeys(id)) {
     const [group = '', inner] = path.split('.');
     const from = inner === undefined ? value : value[group];
     const last = inner ?? group;
-    if (isMap(from) && Object.hasOwn(from, last)) moved[key] = from[last];
+    if (isRecord(from) && Object.hasOwn(from, last)) moved[key] = from[last];
     Reflect.deleteProperty(found, group);
   }
   return { ...found, ...moved };
@@ -43,13 +43,13 @@ export function fromFileParams(id: string, value: unknown): unknown {
 
 /** The same the other way: what a limits file says of these parameters. */
 export function toFileParams(id: string, value: unknown): unknown {
-  if (!isMap(value)) return value;
+  if (!isRecord(value)) return value;
   const found: Record<string, unknown> = {};
   const paths = new Map(listKeys(id).map(([path, key]) => [key, path]));
   for (const [key, one] of Object.entries(value)) {
     const [group = '', inner] = (paths.get(key) ?? key).split('.');
     if (inner === undefined) found[group] = one;
-    else found[group] = { ...(isMap(found[group]) ? found[group] : {}), [inner]: one };
+    else found[group] = { ...(isRecord(found[group]) ? found[group] : {}), [inner]: one };
   }
   return found;
 }
@@ -63,8 +63,4 @@ export function toFilePath([id = '', key, ...rest]: readonly string[]): readonly
 
 function listKeys(id: string): readonly (readonly [path: string, key: string])[] {
   return Object.entries(BY_ID.get(id)?.keys ?? {});
-}
-
-function isMap(value: unknown): value is Tree {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 // Checks of limits beyond their schema: ceilings of the code, and for live the limits that must be
 // stated or may not be off.
+import { isRecord } from '../protocol/index.js';
 import type { InstrumentClass } from '../domain/index.js';
 import { toFileParams, toFilePath, toLimitName } from './limit-names.js';
 import { LIMITABLE_CONTROLS } from './limitable-controls.js';
@@ -153,7 +154,7 @@ function formatRule(
   { symbols, strategies }: LiveFacts,
 ): string {
   const stated = raw[id];
-  const own: Readonly<Record<string, unknown>> = isMap(stated) ? stated : {};
+  const own: Readonly<Record<string, unknown>> = isRecord(stated) ? stated : {};
   const standard = params.parse({});
   const resolved = id === 'RC29' ? resolveTurnover(standard, raw['RC05']) : standard;
   const given: Readonly<Record<string, unknown>> = {
@@ -172,11 +173,7 @@ function formatRule(
 
 /** Adds the default entries of a map to the stated ones. */
 function merge(given: unknown, stated: unknown): unknown {
-  return isMap(given) && isMap(stated) ? { ...given, ...stated } : (stated ?? given);
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(given) && isRecord(stated) ? { ...given, ...stated } : (stated ?? given);
 }
 
 function toRecord<T>(keys: readonly string[], of: (key: string) => T): Record<string, T> {
@@ -194,7 +191,7 @@ function formatValue(value: unknown): string {
 function findValue(tree: unknown, path: readonly string[]): unknown {
   let value = tree;
   for (const key of path) {
-    if (!isMap(value)) return undefined;
+    if (!isRecord(value)) return undefined;
     value = value[key];
   }
   return value;

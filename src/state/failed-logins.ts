@@ -40,9 +40,7 @@ export function keepRefusals(
 ): FailedLoginStore {
   const { drawTag, processId, userId } = host;
   const { control } = toStateDirectory(state, identity);
-  const tag = 'password' in login ? toTag(identity, spellPlace, login.password) : '';
-  // An earlier version used the base URL as it was spelled.
-  const former = 'password' in login ? toTag(identity, String, login.password) : '';
+  const tag = 'password' in login ? toTag(identity, login.password) : '';
   const read = (): Refused => {
     const text = unlessDiskFails(() => readWhole(disk, control, REFUSED_LOGINS));
     const found = fileSchema.safeParse(parseJson(text ?? ''));
@@ -54,8 +52,7 @@ export function keepRefusals(
       const now = clock.wallMillis();
       // An entry slightly in the future counts as now. One further ahead is ignored, since it would
       // count for ever.
-      const isSame = (one: Refused[number]) => one.tag === tag || one.tag === former;
-      const counted = read().filter((one) => isSame(one) && one.at < now + MOST_AHEAD);
+      const counted = read().filter((one) => one.tag === tag && one.at < now + MOST_AHEAD);
       return counted.map(({ at }) => Math.max(0, now - at) * MILLISECOND);
     },
     add: () => {
@@ -71,12 +68,8 @@ export function keepRefusals(
 }
 
 /** Detects a changed secret; 16 bits of a hash do not reveal it. */
-function toTag(
-  { baseUrl, login }: StateIdentity,
-  spell: (baseUrl: string) => string,
-  secret: string,
-): string {
-  const key = `${login}\n${spell(baseUrl)}`;
+function toTag({ baseUrl, login }: StateIdentity, secret: string): string {
+  const key = `${login}\n${spellPlace(baseUrl)}`;
   const digest = createHmac('sha256', key).update(secret).digest('hex');
   return digest.slice(0, TAG_DIGITS);
 }

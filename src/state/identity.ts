@@ -27,11 +27,6 @@ export function spellPlace(baseUrl: string): string {
   return spellBaseUrl(url.href);
 }
 
-/** Spelling of versions in which only `localhost` and 127.0.0.1 were the same host. */
-function spellFormerly(baseUrl: string): string {
-  return spellBaseUrl(baseUrl).replace('//localhost', '//127.0.0.1');
-}
-
 /** Case and surrounding blanks do not make another account. */
 function spellAccount({ id, account }: VenueAccount): string {
   return `${id}\n${account.normalize('NFC').trim().toLowerCase()}`;
@@ -61,16 +56,13 @@ export function isSameLogin(one: StateIdentity, other: StateIdentity): boolean {
 }
 
 /**
- * Lock names of an identity: of the account where it is stated, of the login, and of the login as
- * earlier versions spelled it. Only the process that binds all of them may trade.
+ * Lock names of an identity: of the account where it is stated, and of the login. Only the process
+ * that binds all of them may trade.
  */
 export function toLockNames(identity: StateIdentity): readonly [string, ...string[]] {
   const { baseUrl, login, venue } = identity;
   const ofLogin = toName(`${login}\n${spellPlace(baseUrl)}`);
-  const former = toName(`${login}\n${spellFormerly(baseUrl)}`);
-  const own = former === ofLogin ? [] : [former];
-  if (venue === undefined) return [ofLogin, ...own];
-  return [toName(`venue\n${spellAccount(venue)}`), ofLogin, ...own];
+  return venue === undefined ? [ofLogin] : [toName(`venue\n${spellAccount(venue)}`), ofLogin];
 }
 
 function toName(text: string): string {
@@ -87,8 +79,7 @@ export function toStateName(identity: StateIdentity): string {
 /** Former names of the folder: those of its login, by spellings of its base URL. */
 export function listFormerNames(identity: StateIdentity): readonly string[] {
   const { baseUrl, environment, login } = identity;
-  const spelled = [spellPlace(baseUrl), spellFormerly(baseUrl)];
-  return [...spelled.map((one) => toLoginName(environment, one, login)), toFirstName(identity)];
+  return [toLoginName(environment, spellPlace(baseUrl), login), toFirstName(identity)];
 }
 
 /** Folder name of the first version, which used the base URL as it was spelled. */

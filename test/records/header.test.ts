@@ -74,22 +74,6 @@ it('header gives the kernel the calendars, fees and login use of its text', asyn
   const setup = unwrap(toKernelSetup(setupHeader, []));
   expect(setup).toMatchObject({ isLive: true, sharesLogin: true, limits: { feePerMillion: 3 } });
   expect(setup.calendars?.get('TRY')?.holidays.has(FRIDAY)).toBe(true);
-  // Builds before had an amount for the weekend, which is a share today.
-  const former = { ...setupHeader, limits: { ...setupHeader.limits, RC31: { weekend: 500_000 } } };
-  const RC31 = unwrap(toKernelSetup(former, [])).limits.rules['RC31'];
-  expect(RC31).toEqual({ cleared: [], weekendPercent: 25 });
-  // And words in lists that no order could match.
-  const RC01 = {
-    symbols: ['EUR/USD', 'EURUSD'],
-    strategies: { one: ['EURUSD'] },
-    restricted: ['X'],
-  };
-  const RC02 = { allowed: ['Limit/IOC', 'Limit/GTD'], onBehalf: ['Org'] };
-  const listed = { ...setupHeader, limits: { ...setupHeader.limits, RC01, RC02 } };
-  expect(unwrap(toKernelSetup(listed, [])).limits.rules).toMatchObject({
-    RC01: { symbols: ['EUR/USD'], strategies: { one: [] }, restricted: [] },
-    RC02: { allowed: ['Limit/IOC'], onBehalf: ['Org'] },
-  });
   const wrong = { ...setupHeader, limits: { ...setupHeader.limits, RC01: { strategies: 5 } } };
   expect(toKernelSetup(wrong, [])).toMatchObject({ ok: false, fault: { code: 'replay.header' } });
   // Its own simulator is nobody's real money.
