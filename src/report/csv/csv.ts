@@ -105,14 +105,6 @@ function toLaterMid(horizon: number, i: number): [name: string, cell: Cell<FillR
   return [name, ({ fill, marks }, csv) => csv.mid(marks.mids2[i] ?? 0, fill.instrument)];
 }
 
-export function formatOrdersCsv(rows: readonly OrderRow[]): string {
-  return formatCsv(rows, ORDER_COLUMNS);
-}
-
-export function formatFillsCsv(rows: readonly FillRow[]): string {
-  return formatCsv(rows, FILL_COLUMNS);
-}
-
 export function formatEquityCsv(points: readonly EquityPoint[]): string {
   return formatCsv(points, EQUITY_COLUMNS);
 }

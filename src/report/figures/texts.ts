@@ -29,6 +29,11 @@ export function formatQuantity(units: number, { baseDecimals }: Instrument): str
   return formatShortest(units, baseDecimals);
 }
 
+/** The same with grouped digits. */
+export function formatAmount(units: number, instrument: Instrument): string {
+  return formatGrouped(formatQuantity(units, instrument));
+}
+
 /**
  * Slippage of one fill against twice its arrival mid, positive is in our favour; null without
  * arrival.

@@ -99,6 +99,9 @@ export interface ChartData {
   readonly equity?: EquityChart;
 }
 
+/** Of a page without charts of rates. */
+export const NO_CHARTS: ChartData = { origin: 0, end: 0, work: null, prices: [], progress: [] };
+
 export function toChartData(results: Results): ChartData {
   const origin = Math.floor(results.startAt / MILLISECOND);
   const toTime = (at: Instant): number => Math.round(at / MILLISECOND) - origin;

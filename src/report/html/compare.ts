@@ -2,20 +2,15 @@
 import { MILLISECOND } from '../../domain/index.js';
 import type { MarkOut } from '../costs/cost-rows.js';
 import { HORIZONS } from '../costs/horizons.js';
+import { NO_CHARTS } from './chart-data.js';
 import { type PnlLine, type PnlPoint, renderEquities } from './svg/equity-chart.js';
 import { renderMarkOuts } from './svg/mark-out-chart.js';
 import { markup, type Markup } from './markup.js';
 import { renderPage, renderSection } from './page.js';
 import { renderTable } from './sections/table.js';
 import type { Summary } from '../figures/summary.js';
-import {
-  formatFills,
-  formatFixed,
-  formatGrouped,
-  formatSigned,
-  formatStatistic,
-  formatWait,
-} from '../figures/texts.js';
+import { formatFills, formatGrouped, formatStatistic, formatWait } from '../figures/texts.js';
+import { formatUnit } from '../figures/units.js';
 
 /** One session: its display name, and the content of its folder. */
 export interface Compared {
@@ -33,8 +28,6 @@ export interface ComparedLine {
   readonly values: readonly string[];
 }
 
-const NONE = '–';
-
 /** Compared figures, in order. */
 const FIGURES: readonly (readonly [label: string, notify: (summary: Summary) => string])[] = [
   ['Mode', ({ mode }) => mode],
@@ -49,14 +42,14 @@ const FIGURES: readonly (readonly [label: string, notify: (summary: Summary) => 
   ['P&L', ({ performance: { pnl, currency } }) => formatStatistic(pnl, currency)],
   ['Deepest fall', ({ performance: p }) => formatStatistic(p.maxDrawdown, p.currency)],
   ['Round trips', ({ performance }) => formatGrouped(performance.roundTrips)],
-  ['Profit factor', ({ performance }) => tellRatio(performance.profitFactor)],
-  ['Sharpe', ({ performance }) => tellRatio(performance.sharpe)],
-  ['vs arrival, bps', ({ costs: [all] }) => tellBps(all?.arrival)],
-  ['vs decision, bps', ({ costs: [all] }) => tellBps(all?.decision)],
-  ['Spread captured', ({ costs: [all] }) => tellShare(all?.spread?.share, true)],
-  ['Filled', ({ costs: [all] }) => tellShare(all?.fillRatio)],
-  ['Rejected', ({ costs: [all] }) => tellShare(all?.rejectRate)],
-  ['Time to fill, median', ({ costs: [all] }) => tellWait(all?.timeToFill?.median)],
+  ['Profit factor', ({ performance }) => formatUnit('ratio', performance.profitFactor)],
+  ['Sharpe', ({ performance }) => formatUnit('ratio', performance.sharpe)],
+  ['vs arrival, bps', ({ costs: [all] }) => formatUnit('bps', all?.arrival?.bps)],
+  ['vs decision, bps', ({ costs: [all] }) => formatUnit('bps', all?.decision?.bps)],
+  ['Spread captured', ({ costs: [all] }) => formatUnit('signedShare', all?.spread?.share)],
+  ['Filled', ({ costs: [all] }) => formatUnit('share', all?.fillRatio)],
+  ['Rejected', ({ costs: [all] }) => formatUnit('share', all?.rejectRate)],
+  ['Time to fill, median', ({ costs: [all] }) => formatUnit('wait', all?.timeToFill?.median)],
   ['Remarks', ({ remarks }) => remarks.map(({ id }) => id).join(', ') || 'none'],
   ['Digest', ({ digest }) => digest],
 ];
@@ -70,7 +63,7 @@ export function compareSessions(runs: readonly Compared[]): readonly ComparedLin
     })),
     ...HORIZONS.map((horizon) => horizon / MILLISECOND).map((afterMs) => ({
       label: afterMs === 0 ? 'Mark at fill, bps' : `Mark +${formatWait(afterMs)}, bps`,
-      values: runs.map(({ summary }) => tellBps(findMark(summary, afterMs))),
+      values: runs.map(({ summary }) => formatUnit('bps', findMark(summary, afterMs)?.bps)),
     })),
   ];
 }
@@ -98,7 +91,7 @@ export function renderComparison(runs: readonly Compared[]): string {
 <p class="brand">Weir <span class="badge">compare</span></p><h1>${names}</h1></header>`,
     main,
     footer: markup`<footer><p class="hint">Positive is in your favour.</p></footer>`,
-    charts: { origin: 0, end: 0, work: null, prices: [], progress: [] },
+    charts: NO_CHARTS,
   });
 }
 
@@ -114,21 +107,4 @@ function renderMarks({ name, summary }: Compared): Markup {
 
 function findMark({ costs: [all] }: Summary, afterMs: number): MarkOut | undefined {
   return all?.markOuts.find((mark) => mark.afterMs === afterMs);
-}
-
-function tellBps(figure: { readonly bps?: number } | null | undefined): string {
-  return figure?.bps === undefined ? NONE : formatSigned(figure.bps, 3);
-}
-
-function tellRatio(value: number | null): string {
-  return value === null ? NONE : formatFixed(value, 2);
-}
-
-function tellShare(share: number | null | undefined, isSigned = false): string {
-  if (share === null || share === undefined) return NONE;
-  return `${(isSigned ? formatSigned : formatFixed)(share * 100, 1)} %`;
-}
-
-function tellWait(milliseconds: number | undefined): string {
-  return milliseconds === undefined ? NONE : formatWait(milliseconds);
 }

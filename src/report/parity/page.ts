@@ -1,9 +1,9 @@
 // HTML page that compares a session with its backtest: totals, causes, fills, latency, models.
-import type { ChartData } from '../html/chart-data.js';
+import { NO_CHARTS } from '../html/chart-data.js';
 import { renderBars } from '../html/svg/bar-chart.js';
 import { type Content, markup, type Markup } from '../html/markup.js';
 import { renderPage, renderSection } from '../html/page.js';
-import { type Column, renderTable } from '../html/sections/table.js';
+import { type Column, number, renderTable } from '../html/sections/table.js';
 import { formatGrouped, formatWait } from '../figures/texts.js';
 import { describeWay } from './format.js';
 import type { ParityHalt, ParityRow, ParityView, ParityWay } from './view.js';
@@ -12,14 +12,10 @@ const ROWS: readonly Column<ParityRow>[] = [
   { head: 'Decided', kind: 'code', cell: ({ decidedAt }) => decidedAt.slice(11, 23) },
   { head: 'Symbol', cell: ({ symbol }) => symbol },
   { head: 'Side', cell: ({ side }) => side },
-  { head: 'Session', kind: 'number', cell: (row) => row.sessionPrice || row.sessionEnd },
-  { head: 'Backtest', kind: 'number', cell: (row) => row.backtestPrice || row.backtestEnd },
-  { head: 'Pips', kind: 'number', cell: ({ betterPips }) => betterPips ?? '' },
-  {
-    head: 'Later',
-    kind: 'number',
-    cell: ({ laterMs }) => (laterMs === null ? '' : `${laterMs} ms`),
-  },
+  number('Session', (row) => row.sessionPrice || row.sessionEnd),
+  number('Backtest', (row) => row.backtestPrice || row.backtestEnd),
+  number('Pips', ({ betterPips }) => betterPips ?? ''),
+  number('Later', ({ laterMs }) => (laterMs === null ? '' : `${laterMs} ms`)),
   { head: 'Differs in', cell: ({ difference }) => difference },
   { head: 'Cause', cell: ({ cause }) => cause },
   { head: '', cell: ({ detail }) => detail },
@@ -42,7 +38,7 @@ const WAYS: readonly Column<ParityWay>[] = [
     };
     return { head: name, kind: 'number', cell };
   }),
-  { head: 'Of', kind: 'number', cell: ({ count }) => formatGrouped(count) },
+  number('Of', ({ count }) => formatGrouped(count)),
   { head: 'Measured', cell: ({ how }) => how },
 ];
 
@@ -50,7 +46,6 @@ const WAYS: readonly Column<ParityWay>[] = [
 export function renderParity(view: ParityView): string {
   const { calibrated, causes, halts, rows } = view;
   const differing = rows.filter(({ difference }) => difference !== '');
-  const charts: ChartData = { origin: 0, end: 0, work: null, prices: [], progress: [] };
   const bars = causes.map(({ cause, count }) => ({ label: cause, count }));
   return renderPage({
     title: `${view.name}: parity`,
@@ -87,7 +82,7 @@ ${renderBars('Fills that differ, by cause', bars)}</div>`,
 <dt>Weir</dt><dd><code>${view.version}</code></dd></dl>
 <p class="hint">Pips: positive where the session got the better price. Later: the backtest's fill
 less the session's.</p></footer>`,
-    charts,
+    charts: NO_CHARTS,
   });
 }
 

@@ -1,6 +1,7 @@
 // Formats a sweep as terminal text: the best combinations, with warnings and bands.
 import Table from 'cli-table3';
 import { formatCount, formatGrouped, listTimes, toLine } from '../figures/texts.js';
+import { LOOK } from '../terminal/format.js';
 import type { SweepRowView, SweepView } from './view.js';
 
 /** Maximum number of combinations listed. */
@@ -9,10 +10,6 @@ const MOST_ROWS = 10;
 const SHOWN = ['pnl', 'sharpe', 'maxDrawdown', 'slippageBps', 'orders'];
 /** Figure of the orders that the gate refused: shown if there are any. */
 const REFUSED = 'refused';
-const LOOK = {
-  style: { head: [], border: [] },
-  chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' },
-};
 
 /** Ends with a newline. */
 export function formatSweep(view: SweepView): string {

@@ -1,7 +1,7 @@
 // HTML page of a sweep: best combinations, effect of each range on the objective, walk-forward.
 import { formatInstant } from '../../domain/index.js';
 import { renderBars } from '../html/svg/bar-chart.js';
-import type { ChartData } from '../html/chart-data.js';
+import { NO_CHARTS } from '../html/chart-data.js';
 import { renderCurve } from '../html/svg/curve-chart.js';
 import { type Content, markup, type Markup } from '../html/markup.js';
 import { renderPage, renderSection } from '../html/page.js';
@@ -48,13 +48,12 @@ export function renderSweep(view: SweepView): string {
     ...renderFaults(view),
     renderSection('session', 'Session', renderTable(NOTES, view.notes)),
   ];
-  const charts: ChartData = { origin: 0, end: 0, work: null, prices: [], progress: [] };
   return renderPage({
     title: `${view.name}: sweep`,
     header: renderHeader(view, measured),
     main,
     footer: renderFooter(view),
-    charts,
+    charts: NO_CHARTS,
   });
 }
 

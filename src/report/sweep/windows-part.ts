@@ -1,7 +1,7 @@
 // Walk-forward section of a sweep's page: the combination chosen in each window and its result.
 import { formatInstant } from '../../domain/index.js';
 import { markup, type Markup } from '../html/markup.js';
-import { type Column, renderTable } from '../html/sections/table.js';
+import { type Column, number, renderTable } from '../html/sections/table.js';
 import { formatGrouped } from '../figures/texts.js';
 import { formatFigure } from './format.js';
 import type { SweepView, SweepWindowView, WalkForwardView } from './view.js';
@@ -9,20 +9,14 @@ import type { SweepView, SweepWindowView, WalkForwardView } from './view.js';
 export function renderWindows({ names, objective }: SweepView, walk: WalkForwardView): Markup {
   const { figure } = objective;
   const columns: readonly Column<SweepWindowView>[] = [
-    { head: '#', kind: 'number', cell: ({ window }) => formatGrouped(window) },
+    number('#', ({ window }) => formatGrouped(window)),
     { head: 'In sample from', cell: ({ inSample }) => formatInstant(inSample.startAt) },
     { head: 'Out of sample from', cell: ({ outOfSample }) => formatInstant(outOfSample.startAt) },
     { head: names.join(', '), cell: toChosen },
-    {
-      head: `${figure} in sample`,
-      kind: 'number',
-      cell: ({ inFigures }) => formatFigure(inFigures?.[figure] ?? null),
-    },
-    {
-      head: `${figure} out of sample`,
-      kind: 'number',
-      cell: ({ outFigures }) => formatFigure(outFigures?.[figure] ?? null),
-    },
+    number(`${figure} in sample`, ({ inFigures }) => formatFigure(inFigures?.[figure] ?? null)),
+    number(`${figure} out of sample`, ({ outFigures }) =>
+      formatFigure(outFigures?.[figure] ?? null),
+    ),
   ];
   return markup`${renderFigures(walk)}${renderTable(columns, walk.windows)}
 <p class="hint">In each window the best combination of the in-sample span runs over the

@@ -2,6 +2,7 @@
 import Table from 'cli-table3';
 import type { Provenance } from '../../recordings/index.js';
 import { type Fault, formatFault } from '../../domain/index.js';
+import { LOOK } from './format.js';
 import { formatBadRows, type SurveyFigures } from './inspection.js';
 import { formatGrouped, toLine } from '../figures/texts.js';
 
@@ -24,10 +25,6 @@ export interface Catalog {
   readonly others: readonly Fault[];
 }
 
-const LOOK = {
-  style: { head: [], border: [] },
-  chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' },
-};
 const HEAD = ['File', 'Format', 'Symbols', 'Rates', 'From', 'To', 'Flaws', 'SHA-256'];
 const SHOWN_DIGITS = 12;
 const MOST_SYMBOLS = 3;

@@ -23,6 +23,7 @@ import {
   formatWait,
   toLine,
 } from '../figures/texts.js';
+import { formatUnit } from '../figures/units.js';
 
 const LABEL_WIDTH = 24;
 const VALUE_WIDTH = 73;
@@ -33,7 +34,7 @@ const MAX_REST_LINES = 5;
 /** Horizons of the mark-outs shown, ms. */
 const SHOWN_MARKS = new Set([100, 1_000, 60_000, 300_000]);
 /** No colours, and no lines between rows. */
-const LOOK = {
+export const LOOK = {
   style: { head: [], border: [] },
   chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' },
 };
@@ -52,7 +53,7 @@ const COLUMNS: readonly (readonly [
   ['Fills', 8, (row) => formatGrouped(row.fills)],
   ['Filled', 15, (row) => formatGrouped(row.filledQuantity)],
   ['Position', 12, (row) => formatGrouped(row.position)],
-  ['Slippage', 10, (row) => (row.slippageBps === null ? '–' : formatSigned(row.slippageBps, 3))],
+  ['Slippage', 10, (row) => formatUnit('bps', row.slippageBps)],
   ['P&L', 17, formatPnlCell],
 ];
 
@@ -179,7 +180,7 @@ function toCosts({ costs }: Summary): readonly Line[] {
     all?.markOuts.filter(isMarked).filter(({ afterMs }) => SHOWN_MARKS.has(afterMs)) ?? [];
   if (all === undefined || marks.length === 0) return [];
   const texts = marks.map(({ afterMs, bps }) => `${formatWait(afterMs)} ${formatSigned(bps, 2)}`);
-  const share = all.spread === null ? '–' : `${formatSigned(all.spread.share * 100, 1)} %`;
+  const share = formatUnit('signedShare', all.spread?.share);
   return [
     ['Spread captured', `${share} of the half-spread (-100 % paid it, +100 % earned it)`],
     ['Mark-outs, bps', `${texts.join(', ')} (above 0: the mid moved in our favour)`],
@@ -189,7 +190,7 @@ function toCosts({ costs }: Summary): readonly Line[] {
 function toQuotes({ quotes }: Summary): readonly Line[] {
   return quotes.flatMap((one): readonly Line[] => {
     const where = quotes.length === 1 ? '' : ` ${one.strategy} ${one.symbol}`;
-    const share = one.winRate === null ? '' : ` (${formatFixed(one.winRate * 100, 1)} %)`;
+    const share = one.winRate === null ? '' : ` (${formatUnit('share', one.winRate)})`;
     const requests = `${formatGrouped(one.requests)}: ${formatGrouped(one.quoted)} quoted`;
     const dealt = `${formatGrouped(one.traded)} of ${formatGrouped(one.accepted)} accepted${share}`;
     const spans = [

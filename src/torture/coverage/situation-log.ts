@@ -8,7 +8,6 @@ import type { Bot } from '../simulation/bot.js';
 interface Data {
   readonly kind?: string;
   readonly coId?: string;
-  readonly key?: string;
   readonly status?: number | string;
   readonly transport?: string;
   readonly code?: string;

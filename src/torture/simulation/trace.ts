@@ -11,7 +11,6 @@ export class Trace {
   readonly #tell: ((line: string) => void) | undefined;
   /** Last state of each order in the bot, by client order id. */
   readonly #states = new Map<string, OrderState>();
-  #lines = 0;
 
   /** `notify` gets every line as it is added. */
   constructor(notify?: (line: string) => void) {
@@ -26,7 +25,6 @@ export class Trace {
   add(at: Micros, text: string, { isKept = true, message = '' } = {}): void {
     const line = `${(at / 1_000_000).toFixed(6)} ${text}`;
     this.#hash.update(`${line}\n`);
-    this.#lines += 1;
     const shown = message === '' ? line : `${line}: ${message}`;
     this.#tell?.(shown);
     if (!isKept) return;
@@ -39,10 +37,6 @@ export class Trace {
     if (this.#states.get(coId) === state) return;
     this.#states.set(coId, state);
     this.add(at, `order ${coId} is ${state}`);
-  }
-
-  get lines(): number {
-    return this.#lines;
   }
 
   get last(): readonly string[] {

@@ -8,7 +8,8 @@ import {
   MAX_ROWS,
   summarise,
 } from '../../../src/report/index.js';
-import { formatFillsCsv } from '../../../src/report/csv/csv.js';
+import { FILL_COLUMNS } from '../../../src/report/csv/csv.js';
+import { formatCsv } from '../../../src/report/csv/csv-writer.js';
 import { INFO, makeFill, makeOrder, START } from '../twap-session.js';
 
 /** Two fills of an order; those of the numbers are taken back. */
@@ -63,7 +64,7 @@ describe('provisional fill', () => {
       arrivalUnits: 800n,
       favour2: 800n * 4n,
     });
-    expect(formatFillsCsv(results.fills.rows)).toMatch(/,T1,EUR.*,LP3,/);
+    expect(formatCsv(results.fills.rows, FILL_COLUMNS)).toMatch(/,T1,EUR.*,LP3,/);
   });
 
   it('is shown as as many fills as it has trades', () => {
@@ -98,7 +99,7 @@ describe('busted trade', () => {
   it('is marked in tables and files, and counted', () => {
     const results = run([1]);
     expect(results.fills.rows.map(({ isBusted }) => isBusted)).toEqual([false, true]);
-    const lines = formatFillsCsv(results.fills.rows).split('\r\n');
+    const lines = formatCsv(results.fills.rows, FILL_COLUMNS).split('\r\n');
     expect(lines.map((line) => line.split(',').at(-1))).toEqual(['takenBack', '', 'yes', '']);
     const summary = summarise(results);
     expect(summary).toMatchObject({ fills: 2, busts: 1 });

@@ -6,7 +6,8 @@ import {
   formatSummary,
   summarise,
 } from '../../../src/report/index.js';
-import { formatFillsCsv } from '../../../src/report/csv/csv.js';
+import { FILL_COLUMNS } from '../../../src/report/csv/csv.js';
+import { formatCsv } from '../../../src/report/csv/csv-writer.js';
 import { FeeMeter } from '../../../src/report/figures/fees.js';
 import { INFO, makeFill, makeOrder, START } from '../twap-session.js';
 
@@ -74,7 +75,7 @@ describe('session with fees', () => {
     const { rows, performance } = summarise(results);
     expect(rows[0]).toMatchObject({ pnl: '-2.00', fees: '22.80', netPnl: '-24.80' });
     expect(performance.pnl).toBeCloseTo(-24.8, 9);
-    const [, first, second] = formatFillsCsv(results.fills.rows).split('\r\n');
+    const [, first, second] = formatCsv(results.fills.rows, FILL_COLUMNS).split('\r\n');
     expect([first, second].map((line) => line?.split(',')[10])).toEqual(['11.4', '11.4']);
     const text = formatSummary(summarise(results));
     expect(text).toMatch(/│ Fees +│ 22\.80 USD/);

@@ -4,7 +4,6 @@ import {
   type CostRow,
   isMarked,
   type MarkOut,
-  type SpreadFigure,
   type TimeFigure,
 } from '../../costs/cost-rows.js';
 import { renderMarkOuts } from '../svg/mark-out-chart.js';
@@ -16,7 +15,8 @@ import {
   formatSigned,
   formatWait,
 } from '../../figures/texts.js';
-import { type Column, renderTable } from './table.js';
+import { formatUnit } from '../../figures/units.js';
+import { type Column, number, renderTable } from './table.js';
 import type { Section } from './section.js';
 
 /** Horizons of the mark-outs in the table, ms. */
@@ -29,17 +29,16 @@ const NAMES: readonly Column<CostRow>[] = [
 
 const FILL_COLUMNS: readonly Column<CostRow>[] = [
   ...NAMES,
-  { head: 'Fills', kind: 'number', cell: ({ fills }) => formatGrouped(fills) },
-  {
-    head: 'Dealt',
-    kind: 'number',
-    cell: ({ dealt, dealtCurrency }) =>
+  number('Fills', ({ fills }) => formatGrouped(fills)),
+  number(
+    'Dealt',
+    ({ dealt, dealtCurrency }) =>
       `${dealt < 10_000 ? formatGrouped(dealt) : formatFixed(dealt, 0)} ${dealtCurrency}`,
-  },
-  { head: 'vs arrival', kind: 'number', cell: ({ arrival }) => toBps(arrival) },
-  { head: 'vs decision', kind: 'number', cell: ({ decision }) => toBps(decision) },
-  { head: 'vs arrival, per million', kind: 'number', cell: toPerMillion },
-  { head: 'Spread captured', kind: 'number', cell: ({ spread }) => toShare(spread) },
+  ),
+  number('vs arrival', ({ arrival }) => toBps(arrival)),
+  number('vs decision', ({ decision }) => toBps(decision)),
+  number('vs arrival, per million', toPerMillion),
+  number('Spread captured', ({ spread }) => formatUnit('signedShare', spread?.share)),
   ...SHOWN_MARKS.map((afterMs): Column<CostRow> => ({
     head: `+${formatWait(afterMs)}`,
     kind: 'number',
@@ -49,13 +48,13 @@ const FILL_COLUMNS: readonly Column<CostRow>[] = [
 
 const ORDER_COLUMNS: readonly Column<CostRow>[] = [
   ...NAMES,
-  { head: 'Orders', kind: 'number', cell: ({ orders }) => formatGrouped(orders) },
-  { head: 'Filled', kind: 'number', cell: ({ fillRatio }) => toPercent(fillRatio) },
+  number('Orders', ({ orders }) => formatGrouped(orders)),
+  number('Filled', ({ fillRatio }) => formatUnit('share', fillRatio)),
   { head: 'Rejected', cell: toRejects },
-  { head: 'Time to fill', kind: 'number', cell: ({ timeToFill }) => toTime(timeToFill) },
-  { head: 'Time to end', kind: 'number', cell: ({ holdTime }) => toTime(holdTime) },
-  { head: 'Mid moved, filled', kind: 'number', cell: ({ held }) => toBps(held) },
-  { head: 'Mid moved, unfilled', kind: 'number', cell: ({ refused }) => toBps(refused) },
+  number('Time to fill', ({ timeToFill }) => toTime(timeToFill)),
+  number('Time to end', ({ holdTime }) => toTime(holdTime)),
+  number('Mid moved, filled', ({ held }) => toBps(held)),
+  number('Mid moved, unfilled', ({ refused }) => toBps(refused)),
 ];
 
 export const costsSection: Section = {
@@ -99,22 +98,14 @@ function toValue(value: string, leftOut: readonly string[]): string {
 function toRejects({ rejectRate, rejects }: CostRow): string {
   const codes = Object.entries(rejects).map(([code, count]) => `${code} ${formatGrouped(count)}`);
   return codes.length === 0
-    ? toPercent(rejectRate)
-    : `${toPercent(rejectRate)}: ${codes.join(', ')}`;
-}
-
-function toPercent(share: number | null): string {
-  return share === null ? '–' : `${formatFixed(share * 100, 1)} %`;
+    ? formatUnit('share', rejectRate)
+    : `${formatUnit('share', rejectRate)}: ${codes.join(', ')}`;
 }
 
 function toPerMillion({ arrival, costCurrency, perMillionOf }: CostRow): string {
   if (arrival === null) return '–';
   const amount = formatSigned(arrival.perMillion, findMoneyDecimals(costCurrency));
   return `${amount} ${costCurrency} / M ${perMillionOf}`;
-}
-
-function toShare(spread: SpreadFigure | null): string {
-  return spread === null ? '–' : `${formatSigned(spread.share * 100, 1)} %`;
 }
 
 function toTime(time: TimeFigure | null): Content {
@@ -129,6 +120,7 @@ function toMark(mark: MarkOut | undefined): Content {
 function toBps(figure: Pick<CostFigure, 'bps' | 'lowBps' | 'highBps'> | null): Content {
   if (figure === null) return '–';
   const { bps, lowBps, highBps } = figure;
-  if (lowBps === null || highBps === null) return formatSigned(bps, 3);
-  return markup`${formatSigned(bps, 3)} <small>±${formatFixed((highBps - lowBps) / 2, 3)}</small>`;
+  const mean = formatUnit('bps', bps);
+  if (lowBps === null || highBps === null) return mean;
+  return markup`${mean} <small>±${formatFixed((highBps - lowBps) / 2, 3)}</small>`;
 }

@@ -3,14 +3,13 @@ import { formatInstant } from '../../../domain/index.js';
 import { markup } from '../markup.js';
 import type { FillRow } from '../../figures/results.js';
 import {
-  formatGrouped,
+  formatAmount,
   formatMid,
   formatPrice,
-  formatQuantity,
   formatSigned,
   toSlippageBps,
 } from '../../figures/texts.js';
-import { type Column, renderTable } from './table.js';
+import { type Column, number, renderTable } from './table.js';
 import type { Section } from './section.js';
 
 const COLUMNS: readonly Column<FillRow>[] = [
@@ -21,27 +20,11 @@ const COLUMNS: readonly Column<FillRow>[] = [
     head: 'Side',
     cell: ({ fill }) => markup`<span class="${fill.side.toLowerCase()}">${fill.side}</span>`,
   },
-  {
-    head: 'Quantity',
-    kind: 'number',
-    cell: ({ fill }) => formatGrouped(formatQuantity(fill.units, fill.instrument)),
-  },
-  {
-    head: 'Price',
-    kind: 'number',
-    cell: ({ fill }) => formatPrice(fill.priceTicks, fill.instrument),
-  },
-  {
-    head: 'Mid when booked',
-    kind: 'number',
-    cell: ({ fill, midTicks2 }) => formatMid(midTicks2, fill.instrument),
-  },
-  {
-    head: 'Arrival mid',
-    kind: 'number',
-    cell: ({ fill, arrivalTicks2 }) => formatMid(arrivalTicks2, fill.instrument),
-  },
-  { head: 'Slippage, bps', kind: 'number', cell: toSlippageText },
+  number('Quantity', ({ fill }) => formatAmount(fill.units, fill.instrument)),
+  number('Price', ({ fill }) => formatPrice(fill.priceTicks, fill.instrument)),
+  number('Mid when booked', ({ fill, midTicks2 }) => formatMid(midTicks2, fill.instrument)),
+  number('Arrival mid', ({ fill, arrivalTicks2 }) => formatMid(arrivalTicks2, fill.instrument)),
+  number('Slippage, bps', toSlippageText),
   { head: 'Provider', cell: ({ fill }) => fill.counterparty ?? '' },
   {
     head: 'Trade id',

@@ -3,12 +3,12 @@
 import { formatInstant, type ObservedLimit } from '../../../domain/index.js';
 import { describeNeeds } from '../../figures/observed-texts.js';
 import { formatGrouped } from '../../figures/texts.js';
-import { type Column, renderTable } from './table.js';
+import { type Column, number, renderTable } from './table.js';
 import type { Section } from './section.js';
 
 const COLUMNS: readonly Column<ObservedLimit>[] = [
   { head: 'Rule', cell: ({ rule }) => rule },
-  { head: 'Times', kind: 'number', cell: ({ count }) => formatGrouped(count) },
+  number('Times', ({ count }) => formatGrouped(count)),
   { head: 'First at', kind: 'code', cell: ({ first }) => formatInstant(first.at) },
   { head: 'Strategy', cell: ({ first }) => first.strategy },
   { head: 'Symbol', cell: ({ first }) => first.symbol },

@@ -2,8 +2,8 @@
 import { formatInstant } from '../../../domain/index.js';
 import { markup } from '../markup.js';
 import type { OrderRow } from '../../figures/results.js';
-import { formatGrouped, formatPrice, formatQuantity } from '../../figures/texts.js';
-import { type Column, renderTable } from './table.js';
+import { formatAmount, formatPrice } from '../../figures/texts.js';
+import { type Column, number, renderTable } from './table.js';
 import type { Section } from './section.js';
 
 const COLUMNS: readonly Column<OrderRow>[] = [
@@ -15,21 +15,9 @@ const COLUMNS: readonly Column<OrderRow>[] = [
     cell: ({ view }) => markup`<span class="${view.side.toLowerCase()}">${view.side}</span>`,
   },
   { head: 'Type', cell: ({ view }) => `${view.type} ${view.timeInForce}` },
-  {
-    head: 'Size',
-    kind: 'number',
-    cell: ({ view }) => formatGrouped(formatQuantity(view.units, view.instrument)),
-  },
-  {
-    head: 'Price',
-    kind: 'number',
-    cell: ({ view }) => formatPrice(view.priceTicks, view.instrument),
-  },
-  {
-    head: 'Filled',
-    kind: 'number',
-    cell: ({ view }) => formatGrouped(formatQuantity(view.filledUnits, view.instrument)),
-  },
+  number('Size', ({ view }) => formatAmount(view.units, view.instrument)),
+  number('Price', ({ view }) => formatPrice(view.priceTicks, view.instrument)),
+  number('Filled', ({ view }) => formatAmount(view.filledUnits, view.instrument)),
   { head: 'State', cell: ({ view }) => view.state },
   { head: 'Reason', cell: ({ view }) => view.reason },
   { head: 'coId', kind: 'code', cell: ({ view }) => view.coId },

@@ -2,14 +2,8 @@
 import { formatInstant } from '../../../domain/index.js';
 import { toAveragePrice } from '../../figures/figures.js';
 import type { ParentRow } from '../../figures/results.js';
-import {
-  formatAverage,
-  formatGrouped,
-  formatMid,
-  formatPrice,
-  formatQuantity,
-} from '../../figures/texts.js';
-import { type Column, renderTable } from './table.js';
+import { formatAmount, formatAverage, formatMid, formatPrice } from '../../figures/texts.js';
+import { type Column, number, renderTable } from './table.js';
 import type { Section } from './section.js';
 
 const COLUMNS: readonly Column<ParentRow>[] = [
@@ -19,34 +13,15 @@ const COLUMNS: readonly Column<ParentRow>[] = [
     head: 'Order',
     cell: ({ view }) => `${view.algorithm}: ${view.side} ${view.instrument.symbol}`,
   },
-  {
-    head: 'Quantity',
-    kind: 'number',
-    cell: ({ view }) => formatGrouped(formatQuantity(view.units, view.instrument)),
-  },
-  {
-    head: 'Filled',
-    kind: 'number',
-    cell: ({ view }) => formatGrouped(formatQuantity(view.filledUnits, view.instrument)),
-  },
-  {
-    head: 'Slices',
-    kind: 'number',
-    // A parent of a previous run that this session did not work has no slices.
-    cell: ({ view: { slices, slicesDone } }) =>
-      slices === 0 ? '' : `${String(slicesDone)} of ${String(slices)}`,
-  },
-  { head: 'Average price', kind: 'number', cell: toAverageText },
-  {
-    head: 'Arrival mid',
-    kind: 'number',
-    cell: ({ view }) => formatMid(view.arrivalTicks2, view.instrument),
-  },
-  {
-    head: 'Limit',
-    kind: 'number',
-    cell: ({ view }) => formatPrice(view.limitTicks, view.instrument),
-  },
+  number('Quantity', ({ view }) => formatAmount(view.units, view.instrument)),
+  number('Filled', ({ view }) => formatAmount(view.filledUnits, view.instrument)),
+  // A parent of a previous run that this session did not work has no slices.
+  number('Slices', ({ view: { slices, slicesDone } }) =>
+    slices === 0 ? '' : `${String(slicesDone)} of ${String(slices)}`,
+  ),
+  number('Average price', toAverageText),
+  number('Arrival mid', ({ view }) => formatMid(view.arrivalTicks2, view.instrument)),
+  number('Limit', ({ view }) => formatPrice(view.limitTicks, view.instrument)),
   { head: 'State', cell: ({ view }) => view.state },
   { head: 'Reason', cell: ({ view }) => view.reason },
 ];
@@ -56,7 +31,7 @@ const FILLED_BEFORE: Column<ParentRow> = {
   head: 'Filled before',
   kind: 'number',
   cell: ({ beforeUnits, view }) =>
-    beforeUnits === 0 ? '' : formatGrouped(formatQuantity(beforeUnits, view.instrument)),
+    beforeUnits === 0 ? '' : formatAmount(beforeUnits, view.instrument),
 };
 
 export const parentsSection: Section = {

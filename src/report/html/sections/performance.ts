@@ -1,7 +1,8 @@
 // Section with the P&L over time, its statistics in the account currency, and remarks on them.
 import { markup, type Markup } from '../markup.js';
 import type { PerformanceFigures } from '../../performance/figures.js';
-import { formatFixed, formatGrouped, formatStatistic } from '../../figures/texts.js';
+import { formatGrouped, formatStatistic } from '../../figures/texts.js';
+import { formatUnit } from '../../figures/units.js';
 import type { Section } from './section.js';
 
 type Line = readonly [label: string, value: string];
@@ -34,10 +35,12 @@ function renderFigures(figures: PerformanceFigures): Markup {
     ...(leftOut.length === 0 ? [] : [['Without', leftOut.join(', ')] as const]),
     ['Largest drawdown', `${money(figures.maxDrawdown)}${span}`],
     ...(figures.roundTrips === 0 ? [] : toTripLines(figures, money)),
-    ['Time with a position', toShare(figures.exposure)],
+    ['Time with a position', formatUnit('share', figures.exposure)],
     [
       'Sharpe, Sortino, Calmar',
-      [figures.sharpe, figures.sortino, figures.calmar].map(toRatio).join(', '),
+      [figures.sharpe, figures.sortino, figures.calmar]
+        .map((one) => formatUnit('ratio', one))
+        .join(', '),
     ],
     ['Minutes', formatGrouped(figures.minutes)],
   ];
@@ -50,16 +53,8 @@ function toTripLines(
   money: (value: number | null) => string,
 ): readonly Line[] {
   return [
-    ['Round trips', `${formatGrouped(roundTrips)}, ${toShare(winRate)} with a gain`],
+    ['Round trips', `${formatGrouped(roundTrips)}, ${formatUnit('share', winRate)} with a gain`],
     ['Average, largest', `${money(averageTrip)}, ${money(largestTrip)}`],
-    ['Profit factor', toRatio(profitFactor)],
+    ['Profit factor', formatUnit('ratio', profitFactor)],
   ];
-}
-
-function toRatio(value: number | null): string {
-  return value === null ? '–' : formatFixed(value, 2);
-}
-
-function toShare(value: number | null): string {
-  return value === null ? '–' : `${formatFixed(value * 100, 1)} %`;
 }

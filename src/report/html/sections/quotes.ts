@@ -1,29 +1,26 @@
 // Section with the quote requests, by strategy and symbol, then by provider.
 import { markup } from '../markup.js';
 import type { ProviderQuotes, QuoteFigures } from '../../collect/quote-figures.js';
-import { formatFixed, formatGrouped } from '../../figures/texts.js';
-import { type Column, renderTable } from './table.js';
+import { formatUnit } from '../../figures/units.js';
+import { type Column, number, renderTable } from './table.js';
 import type { Section } from './section.js';
 
-const number = <T>(head: string, of: (row: T) => number): Column<T> => ({
-  head,
-  kind: 'number',
-  cell: (row) => formatGrouped(of(row)),
-});
+const count = <T>(head: string, of: (row: T) => number): Column<T> =>
+  number(head, (row) => formatUnit('count', of(row)));
 
 const LINES: readonly Column<QuoteFigures>[] = [
   { head: 'Strategy', cell: ({ strategy }) => strategy },
   { head: 'Symbol', cell: ({ symbol }) => symbol },
-  number('Requests', ({ requests }) => requests),
-  number('Quoted', ({ quoted }) => quoted),
-  number('Quotes', ({ quotes }) => quotes),
-  number('Accepted', ({ accepted }) => accepted),
-  number('Dealt', ({ traded }) => traded),
-  { head: 'Won, %', kind: 'number', cell: ({ winRate }) => toPercent(winRate) },
-  { head: 'Hit, %', kind: 'number', cell: ({ hitRate }) => toPercent(hitRate) },
-  { head: 'First quote, ms', kind: 'number', cell: (row) => toMs(row.firstQuoteMs) },
-  { head: 'Life left, ms', kind: 'number', cell: (row) => toMs(row.lifeLeftMs) },
-  { head: 'Response, ms', kind: 'number', cell: (row) => toMs(row.acceptMs) },
+  count('Requests', ({ requests }) => requests),
+  count('Quoted', ({ quoted }) => quoted),
+  count('Quotes', ({ quotes }) => quotes),
+  count('Accepted', ({ accepted }) => accepted),
+  count('Dealt', ({ traded }) => traded),
+  number('Won, %', ({ winRate }) => formatUnit('percent', winRate)),
+  number('Hit, %', ({ hitRate }) => formatUnit('percent', hitRate)),
+  number('First quote, ms', (row) => formatUnit('milliseconds', row.firstQuoteMs)),
+  number('Life left, ms', (row) => formatUnit('milliseconds', row.lifeLeftMs)),
+  number('Response, ms', (row) => formatUnit('milliseconds', row.acceptMs)),
 ];
 
 type ProviderRow = ProviderQuotes & Pick<QuoteFigures, 'strategy' | 'symbol'>;
@@ -32,9 +29,9 @@ const PROVIDERS: readonly Column<ProviderRow>[] = [
   { head: 'Strategy', cell: ({ strategy }) => strategy },
   { head: 'Symbol', cell: ({ symbol }) => symbol },
   { head: 'Provider', cell: ({ provider }) => provider },
-  number('Quotes', ({ quotes }) => quotes),
-  number('Accepted', ({ accepted }) => accepted),
-  number('Dealt', ({ traded }) => traded),
+  count('Quotes', ({ quotes }) => quotes),
+  count('Accepted', ({ accepted }) => accepted),
+  count('Dealt', ({ traded }) => traded),
 ];
 
 export const quotesSection: Section = {
@@ -48,11 +45,3 @@ export const quotesSection: Section = {
     return markup`${renderTable(LINES, quotes)}${renderTable(PROVIDERS, providers)}`;
   },
 };
-
-function toPercent(share: number | null): string {
-  return share === null ? '–' : formatFixed(share * 100, 1);
-}
-
-function toMs(milliseconds: number | null): string {
-  return milliseconds === null ? '–' : formatFixed(milliseconds, 1);
-}

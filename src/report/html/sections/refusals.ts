@@ -2,12 +2,12 @@
 import { formatInstant } from '../../../domain/index.js';
 import type { RefusalCount } from '../../figures/results.js';
 import { formatGrouped } from '../../figures/texts.js';
-import { type Column, renderTable } from './table.js';
+import { type Column, number, renderTable } from './table.js';
 import type { Section } from './section.js';
 
 const COLUMNS: readonly Column<RefusalCount>[] = [
   { head: 'Rule', cell: ({ rule }) => rule },
-  { head: 'Refused', kind: 'number', cell: ({ count }) => formatGrouped(count) },
+  number('Refused', ({ count }) => formatGrouped(count)),
   { head: 'Last at', kind: 'code', cell: ({ last }) => formatInstant(last.at) },
   { head: 'Strategy', cell: ({ last }) => last.strategy },
   { head: 'Symbol', cell: ({ last }) => last.symbol },

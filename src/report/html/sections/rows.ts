@@ -1,33 +1,26 @@
 // Section with the figures by strategy and symbol, if there is more than one row.
-import { formatAverage, formatFills, formatGrouped, formatSigned } from '../../figures/texts.js';
+import { formatAverage, formatFills, formatGrouped } from '../../figures/texts.js';
 import { formatPnlCell } from '../../figures/total-lines.js';
+import { formatUnit } from '../../figures/units.js';
 import { markup } from '../markup.js';
 import type { SummaryRow } from '../../figures/summary-row.js';
-import { type Column, renderTable } from './table.js';
+import { type Column, number, renderTable } from './table.js';
 import type { Section } from './section.js';
 
 const COLUMNS: readonly Column<SummaryRow>[] = [
   { head: 'Strategy', cell: (row) => row.strategy },
   { head: 'Symbol', cell: (row) => row.symbol },
   { head: 'Side', cell: (row) => row.side ?? '' },
-  { head: 'Orders', kind: 'number', cell: (row) => formatGrouped(row.orders) },
-  { head: 'Fills', kind: 'number', cell: formatFills },
-  { head: 'Refused', kind: 'number', cell: (row) => formatGrouped(row.refused) },
-  { head: 'Filled', kind: 'number', cell: (row) => formatGrouped(row.filledQuantity) },
-  {
-    head: 'Average price',
-    kind: 'number',
-    cell: (row) => formatAverage(row.averagePrice, row.ratePrecision),
-  },
-  { head: 'Slippage, bps', kind: 'number', cell: (row) => toBps(row.slippageBps) },
-  { head: 'vs TWAP, bps', kind: 'number', cell: (row) => toBps(row.slippageVsTwapBps) },
-  { head: 'vs VWAP, bps', kind: 'number', cell: (row) => toBps(row.slippageVsVwapBps) },
-  { head: 'Position', kind: 'number', cell: (row) => formatGrouped(row.position) },
-  {
-    head: 'P&L',
-    kind: 'number',
-    cell: formatPnlCell,
-  },
+  number('Orders', (row) => formatGrouped(row.orders)),
+  number('Fills', formatFills),
+  number('Refused', (row) => formatGrouped(row.refused)),
+  number('Filled', (row) => formatGrouped(row.filledQuantity)),
+  number('Average price', (row) => formatAverage(row.averagePrice, row.ratePrecision)),
+  number('Slippage, bps', (row) => formatUnit('bps', row.slippageBps)),
+  number('vs TWAP, bps', (row) => formatUnit('bps', row.slippageVsTwapBps)),
+  number('vs VWAP, bps', (row) => formatUnit('bps', row.slippageVsVwapBps)),
+  number('Position', (row) => formatGrouped(row.position)),
+  number('P&L', formatPnlCell),
 ];
 
 /** Only in reports of sessions that took over positions. */
@@ -51,7 +44,3 @@ export const rowsSection: Section = {
     return markup`${table}<p class="hint">Without an order: ${idle.join(', ')}.</p>`;
   },
 };
-
-function toBps(bps: number | null): string {
-  return bps === null ? '–' : formatSigned(bps, 3);
-}

@@ -1,9 +1,9 @@
 // Section with the final positions by value date and the settled cash.
 import type { Cash, DatedPosition, Instrument } from '../../../domain/index.js';
 import { markup } from '../markup.js';
-import { formatGrouped, formatQuantity } from '../../figures/texts.js';
+import { formatGrouped, formatAmount } from '../../figures/texts.js';
 import type { Section } from './section.js';
-import { type Column, renderTable } from './table.js';
+import { type Column, number, renderTable } from './table.js';
 
 interface Row extends DatedPosition {
   readonly instrument: Instrument | undefined;
@@ -12,17 +12,14 @@ interface Row extends DatedPosition {
 const POSITIONS: readonly Column<Row>[] = [
   { head: 'Symbol', cell: ({ symbol }) => symbol },
   { head: 'Value date', kind: 'code', cell: ({ valueDate }) => valueDate },
-  {
-    head: 'Position',
-    kind: 'number',
-    cell: ({ instrument, units }) =>
-      instrument === undefined ? '' : formatGrouped(formatQuantity(units, instrument)),
-  },
+  number('Position', ({ instrument, units }) =>
+    instrument === undefined ? '' : formatAmount(units, instrument),
+  ),
 ];
 
 const CASH: readonly Column<Cash>[] = [
   { head: 'Currency', cell: ({ currency }) => currency },
-  { head: 'Settled', kind: 'number', cell: ({ amount }) => formatGrouped(amount) },
+  number('Settled', ({ amount }) => formatGrouped(amount)),
 ];
 
 export const settlementSection: Section = {

@@ -12,6 +12,11 @@ export interface Column<T> {
   readonly cell: (row: T) => Content;
 }
 
+/** A column of numbers. */
+export function number<T>(head: string, cell: (row: T) => Content): Column<T> {
+  return { head, kind: 'number', cell };
+}
+
 /**
  * Renders the first rows; `total` is the number of all rows, `file` the name of a file with all.
  */
