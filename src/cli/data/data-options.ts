@@ -1,11 +1,11 @@
-// Definition of weir data and its options on how to read recordings.
+// Options of weir data, on how to read recordings.
 import type { InferredOptionTypes } from 'yargs';
-import { command, json } from '../parser/options.js';
+import { json } from '../parser/options.js';
 
 const text = (describe: string) => ({ type: 'string', requiresArg: true, describe }) as const;
 
 /** The first options match keys of `recording:` in a configuration, for files without one. */
-const DATA_OPTIONS = {
+export const DATA_OPTIONS = {
   symbol: text('symbol of all rates, in a file that names none'),
   spread: text('spread from bid to offer, in a file with one price only'),
   side: {
@@ -33,7 +33,7 @@ const DATA_OPTIONS = {
   json,
 } as const;
 
-const ACTIONS = [
+export const ACTIONS = [
   ...(['inspect', 'import', 'convert', 'merge', 'slice', 'catalog', 'extract'] as const),
 ] as const;
 export type DataAction = (typeof ACTIONS)[number];
@@ -42,18 +42,3 @@ export interface DataArguments extends Readonly<InferredOptionTypes<typeof DATA_
   readonly action: DataAction;
   readonly files: readonly string[];
 }
-
-export const addData = command(
-  'recorded rates: inspect, check, convert, merge and cut them, list a folder',
-  (one) =>
-    one
-      .positional('action', { choices: ACTIONS, demandOption: true, describe: 'what to do' })
-      .positional('files', {
-        type: 'string',
-        array: true,
-        demandOption: true,
-        describe: 'recordings, or a configuration with them; catalog: folders; extract: a session',
-      })
-      .options(DATA_OPTIONS),
-  async (options) => (await import('./data.js')).data(options),
-);

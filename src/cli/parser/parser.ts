@@ -1,7 +1,7 @@
 // Parser of the command line: each command's file is loaded only when the command is called.
 import yargs, { type Argv } from 'yargs';
 import { CONTROLS } from '../bot/control-commands.js';
-import { addData } from '../data/data-options.js';
+import { addData } from '../data/add-data.js';
 import {
   type AddCommand,
   by,
@@ -22,7 +22,7 @@ import { replaceFormerNames } from './former-names.js';
 import { printNote } from '../output.js';
 import { addTorture } from '../dev/torture-options.js';
 import { checkCommand, checkOnce, checkSwitches, explainUsage, findArguments } from './usage.js';
-import { addVenue } from '../venue/venue-options.js';
+import { addVenue } from '../venue/add-venue.js';
 
 /** Commands that run strategies. */
 const SESSIONS: Readonly<Record<string, AddCommand>> = {

@@ -1,8 +1,8 @@
-// Definition of weir venue; the options of a call are its own parameters.
+// Options of weir venue; those of a call are its own parameters.
 import type { InferredOptionTypes } from 'yargs';
-import { type AddCommand, json, out, state } from '../parser/options.js';
+import { json, out, state } from '../parser/options.js';
 
-const OPTIONS = {
+export const OPTIONS = {
   config: {
     type: 'string',
     requiresArg: true,
@@ -50,21 +50,3 @@ export interface VenueArguments extends Readonly<InferredOptionTypes<typeof OPTI
   /** Texts of the call's own options. */
   readonly [flag: string]: unknown;
 }
-
-export const addVenue: AddCommand = (parser, usage, { words, choose, learn }) =>
-  parser.command(
-    usage,
-    "make one call of the venue's interface, list them, or test it (conformance)",
-    async (one) => {
-      const { listOptions } = await import('./venue-flags.js');
-      const built = one
-        .positional('area', { type: 'string', describe: 'area of the interface' })
-        .positional('call', { type: 'string', describe: 'call of the area' })
-        .options({ ...OPTIONS, ...listOptions(words) });
-      learn(one);
-      return built;
-    },
-    (options) => {
-      choose(async () => (await import('./venue.js')).venue(options));
-    },
-  );
