@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 
 const HELD = [
   'files in the largest folder',
+  'circles of files',
   'circles of rooms',
   'spread literals',
   'bytes of docs',
