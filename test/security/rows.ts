@@ -19,12 +19,12 @@ export const ROWS: readonly Row[] = [
     ['test/config/secret.test.ts', 'refuses a file of mode %o'],
     ['test/config/secret.test.ts', 'refuses a file in a repository'],
     ['test/plan/read-login.test.ts', 'is refused for %s'],
-    ['test/process/secrets.test.ts', 'shows its secret in no list of processes'],
+    ['test/process/secrets.test.ts', 'process list and simulator process have no secret'],
   ),
   row(
     'S02',
     'a secret in an output',
-    ['test/process/secrets.test.ts', 'the search for secrets'],
+    ['test/process/secrets.test.ts', 'search for secrets'],
     ['test/process/workspace.ts', 'a secret stands in'],
     ['test/leaks.ts', 'a secret stands in'],
     ['test/leaks.test.ts', 'search for secrets finds one in printed output'],
@@ -39,7 +39,7 @@ export const ROWS: readonly Row[] = [
   row(
     'S04',
     'calls that move trades or money',
-    ['test/process/venue-call.test.ts', 'needs the leave of the configuration'],
+    ['test/process/venue-call.test.ts', 'call must be allowed by the configuration'],
     ['test/client/back-office.test.ts', 'is not imported by'],
     ['test/client/back-office.test.ts', 'has no call that moves trades or money: %s'],
     ['test/strategy-loader/lint.test.ts', 'keep the rules that users keep'],
@@ -52,14 +52,14 @@ export const ROWS: readonly Row[] = [
       'test/scenarios/client/destination-of-secrets.test.ts',
       'asks no resolver for the name of this machine',
     ],
-    ['test/process/tls.test.ts', 'is traded at past the proxy of the environment'],
+    ['test/process/tls.test.ts', 'ignores the proxy of the environment'],
     ['src/torture/invariants/proof/boundary.ts', 'origin'],
   ),
   row(
     'S06',
     'a debugger or a dump',
     ['test/session/live/start-checks.test.ts', '--inspect-wait'],
-    ['test/process/stop.test.ts', 'opens no debugger in a bot'],
+    ['test/process/stop.test.ts', 'opens no debugger'],
     ['test/security/rows.test.ts', 'has a unit file whose service writes no dump'],
   ),
   row(
@@ -70,7 +70,7 @@ export const ROWS: readonly Row[] = [
     ['test/client/transport/transport.test.ts', 'whatever the environment says'],
     ['test/client/transport/transport.test.ts', 'a certificate that nobody known has signed'],
     ['test/client/transport/transport.test.ts', 'TLS 1.1 at most'],
-    ['test/process/tls.test.ts', 'is not logged in at (N04)'],
+    ['test/process/tls.test.ts', 'prevents the login (N04)'],
   ),
   row(
     'S08',
@@ -115,8 +115,8 @@ export const ROWS: readonly Row[] = [
   row(
     'S24',
     'a strategy that hangs or floods',
-    ['test/process/control.test.ts', 'of a bot that hangs cancels past it'],
-    ['test/process/guard.test.ts', 'hangs is halted on disk and its orders are cancelled'],
+    ['test/process/control.test.ts', 'kill of a hanging bot cancels its orders'],
+    ['test/process/guard.test.ts', 'watchdog latches and cancels for a hanging bot'],
     [
       'test/scenarios/kernel/strategies.test.ts',
       'accepts a thousand intents and halts the strategy of the next',
@@ -126,7 +126,7 @@ export const ROWS: readonly Row[] = [
   row(
     'S25',
     'parameters as code',
-    ['test/process/run.test.ts', 'is traded without code from texts'],
+    ['test/process/run.test.ts', '--disallow-code-generation-from-strings'],
     ['test/session/live/start-checks.test.ts', '--disallow-code-generation-from-strings'],
   ),
   row(
@@ -145,7 +145,7 @@ export const ROWS: readonly Row[] = [
     'S28',
     'another build than the tested one',
     ['test/setup.deep.test.ts', 'build makes equal files wherever it runs'],
-    ['test/process/integrity.test.ts', 'of files of two builds is refused'],
+    ['test/process/integrity.test.ts', 'files of two builds are refused'],
     ['test/security/packages.test.ts', 'has no script that runs when it is installed'],
   ),
   row(
@@ -157,7 +157,7 @@ export const ROWS: readonly Row[] = [
   row(
     'S30',
     'native code of packages',
-    ['test/process/run.test.ts', 'without native code of packages'],
+    ['test/process/run.test.ts', '--no-addons'],
     ['test/session/live/start-checks.test.ts', '--no-addons'],
   ),
   row(
@@ -168,26 +168,20 @@ export const ROWS: readonly Row[] = [
     ['test/state/directory.test.ts', 'is refused below a directory of another user'],
     ['test/host/local.test.ts', 'is for its owner only, and answers a line'],
     ['test/journal/create-journal.test.ts', 'is readable by its owner only'],
-    [
-      'test/process/permissions.test.ts',
-      'is closed to others while it runs, is killed and has ended',
-    ],
+    ['test/process/permissions.test.ts', 'only the owner can read a live session’s files'],
   ),
   row(
     'S32',
     'an edited journal',
     ['test/journal/record.test.ts', 'is refused when any one byte of it is changed'],
-    ['test/process/journal.test.ts', 'names the record that was changed'],
+    ['test/process/journal.test.ts', 'journal verify names the changed record'],
   ),
   row(
     'S33',
     'a latch or lock that is deleted',
     ['test/state/halt-latch.test.ts', 'are those of the journal when the file is missing'],
     ['test/state/instance-lock.test.ts', 'does not depend on its file'],
-    [
-      'test/process/recovery.test.ts',
-      'keeps a halt over restarts (RC69), also when its file is deleted',
-    ],
+    ['test/process/recovery.test.ts', 'halt survives restarts (RC69), also with its file deleted'],
   ),
   row(
     'S34',
@@ -217,8 +211,8 @@ export const ROWS: readonly Row[] = [
   row(
     'S37',
     'a support pack that leaks',
-    ['test/process/support-pack.test.ts', 'alerts the operator, and has no secret'],
-    ['test/process/support-pack.test.ts', 'has no credentials'],
+    ['test/process/support-pack.test.ts', 'has request and response, alerts, and has no secret'],
+    ['test/process/support-pack.test.ts', 'bundle of a refused login has no credentials'],
     [
       'test/scenarios/client/secrets.test.ts',
       'contains no password, token or signature in any form',
@@ -235,7 +229,7 @@ export const ROWS: readonly Row[] = [
     'S39',
     'paper and live mixed up',
     ['test/plan/secret-environment.test.ts', 'is refused at a %s venue, and is not shown'],
-    ['test/process/run.test.ts', 'has meant by flag and account'],
+    ['test/process/run.test.ts', 'start needs an unchanged approval, --live and the account typed'],
     ['test/state/directory.test.ts', 'is refused to another %s'],
     ['test/process/recovery.test.ts', 'of another login or environment is refused'],
   ),
