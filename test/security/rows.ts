@@ -65,10 +65,10 @@ export const ROWS: readonly Row[] = [
   row(
     'S07',
     'an open connection',
-    ['test/plan/check-venue.test.ts', 'http elsewhere'],
-    ['test/plan/check-venue.test.ts', 'live in the clear, though on this machine'],
+    ['test/plan/check-venue.test.ts', 'plain http on another machine'],
+    ['test/plan/check-venue.test.ts', 'live over plain http on this machine'],
     ['test/client/transport/transport.test.ts', 'whatever the environment says'],
-    ['test/client/transport/transport.test.ts', 'a certificate that nobody known has signed'],
+    ['test/client/transport/transport.test.ts', 'a certificate of an unknown authority'],
     ['test/client/transport/transport.test.ts', 'TLS 1.1 at most'],
     ['test/process/tls.test.ts', 'prevents the login (N04)'],
   ),
@@ -163,7 +163,7 @@ export const ROWS: readonly Row[] = [
   row(
     'S31',
     'another user of the machine',
-    ['test/state/directory.test.ts', 'below a parent that all may write'],
+    ['test/state/directory.test.ts', 'below a world-writable parent'],
     ['test/state/directory.test.ts', 'is created with its parts, for its owner only'],
     ['test/state/directory.test.ts', 'is refused below a directory of another user'],
     ['test/host/local.test.ts', 'is for its owner only, and answers a line'],

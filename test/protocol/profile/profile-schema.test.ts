@@ -83,15 +83,18 @@ describe('profile file', () => {
     expect(profile.rfs.eventWords['DEALT']).toBe('TRADE_VERIFIED');
   });
 
-  it.each(fields.map((one) => [one.path, one] as const))('%s is read where it says', (_, one) => {
-    const files = FILES.filter(({ file }) => one.used.includes(file.replace(/\.ts$/, '')));
-    expect(files.map(({ file }) => file).length).toBe(one.used.length);
-    for (const { file, text } of files) expect(mentions(text, one.path), file).toBe(true);
-    if (one.used.length > 0) return;
-    const readers = FILES.filter(({ text }) => mentions(text, `profile.${one.path}`));
-    const outside = readers.filter(({ text }) => /VenueProfile|MarketProfile/.test(text));
-    expect(outside.map(({ file }) => file)).toEqual([]);
-  });
+  it.each(fields.map((one) => [one.path, one] as const))(
+    'profile field %s is used at its stated place',
+    (_, one) => {
+      const files = FILES.filter(({ file }) => one.used.includes(file.replace(/\.ts$/, '')));
+      expect(files.map(({ file }) => file).length).toBe(one.used.length);
+      for (const { file, text } of files) expect(mentions(text, one.path), file).toBe(true);
+      if (one.used.length > 0) return;
+      const readers = FILES.filter(({ text }) => mentions(text, `profile.${one.path}`));
+      const outside = readers.filter(({ text }) => /VenueProfile|MarketProfile/.test(text));
+      expect(outside.map(({ file }) => file)).toEqual([]);
+    },
+  );
 
   it('names only existing open points, and existing names and places of calls', () => {
     const points = OPEN_POINTS.map(({ point }) => point);
