@@ -418,8 +418,8 @@ function makeTalkingNpm(folder: string): Record<string, string> {
 it.each([
   ['is missing', 'nothing', 'node_modules is missing or was not made by npm'],
   ['lacks a package', 'less', 'node_modules/rxjs: expected VERSION, found nothing'],
-  ['holds another version', 'other', 'node_modules/rxjs: expected VERSION, found 0.0.1'],
-  ['holds a package too many', 'more', 'node_modules/left: expected nothing, found 1.0.0'],
+  ['has another version', 'other', 'node_modules/rxjs: expected VERSION, found 0.0.1'],
+  ['has an extra package', 'more', 'node_modules/left: expected nothing, found 1.0.0'],
 ])('setup installs as locked when node_modules %s', (_, state, reason) => {
   const folder = makeCheckout();
   const file = join(folder, 'node_modules', '.package-lock.json');

@@ -47,10 +47,10 @@ describe('text from outside', () => {
   }
 
   it.each([
-    ['printed', print],
-    ['told', printNote],
-    ['shown as progress', showProgress],
-  ])('is one line without marks where it is %s', (_, write) => {
+    ['print', print],
+    ['printNote', printNote],
+    ['showProgress', showProgress],
+  ])('is written on one line without control characters by %s', (_, write) => {
     const shown = capture(() => {
       write(HOSTILE);
     });

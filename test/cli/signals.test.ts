@@ -55,7 +55,7 @@ describe('signal', () => {
   it.each([
     ['the session while it runs', false, ['kill'], false],
     ['the next start when it has ended', true, [], true],
-  ])('kills %s', (_, isOver, kills, leavesFile) => {
+  ])('SIGUSR2 halts %s', (_, isOver, kills, leavesFile) => {
     const { ends, stops } = hear(isOver);
     process.emit('SIGUSR2', 'SIGUSR2');
     expect([stops, ends]).toEqual([kills, []]);

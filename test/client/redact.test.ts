@@ -31,15 +31,15 @@ function toMixed(text: string): string {
 describe('secret in another spelling', () => {
   it.each([
     ['HTML', toHtml(SECRET)],
-    ['HTML by numbers', SECRET.replaceAll('&', '&#x26;').replaceAll('<', '&#60;')],
-    ['JSON of ASCII only', toUnicode(SECRET)],
+    ['HTML by numeric references', SECRET.replaceAll('&', '&#x26;').replaceAll('<', '&#60;')],
+    ['JSON with only ASCII', toUnicode(SECRET)],
     ['JSON in JSON', JSON.stringify(toUnicode(SECRET))],
     ['JSON in HTML', toHtml(toUnicode(SECRET))],
     ['HTML in JSON', toUnicode(toHtml(SECRET))],
-    ['strict percent', toStrict(SECRET)],
-    ['mixed percent', toMixed(SECRET)],
-    ['percent of percent', encodeURIComponent(toMixed(SECRET))],
-    ['percent of Latin-1', SECRET.replace('ä', '%E4')],
+    ['percent-encoded strictly', toStrict(SECRET)],
+    ['percent-encoded in part', toMixed(SECRET)],
+    ['percent-encoded twice', encodeURIComponent(toMixed(SECRET))],
+    ['percent-encoded Latin-1', SECRET.replace('ä', '%E4')],
   ])('leaves nothing of the text but its length: %s', (_, form) => {
     expect(form).not.toContain(SECRET);
     expect(redact(`login failed: ${form} &c`, [SECRET])).toMatch(GONE);

@@ -44,7 +44,7 @@ describe('readSecret', () => {
   it.each([
     ['no line end', CANARY],
     ['a line end', `${CANARY}\n`],
-    ['a line end of Windows', `${CANARY}\r\n`],
+    ['a CRLF line end', `${CANARY}\r\n`],
   ])('accepts a file with %s', (_, content) => {
     const file = write('good', content);
     expect(readSecret({ file }, 'password', { environment: {} })).toEqual({
@@ -142,8 +142,8 @@ describe('readSecret', () => {
 
   it.each([
     ['a byte order mark', `\uFEFF${CANARY}\n`, 'found a byte order mark before it'],
-    ['blanks alone', ' \n', 'expected a secret, found none'],
-    ['a line of nothing', '\r\n', 'expected a secret, found none'],
+    ['only blanks', ' \n', 'expected a secret, found none'],
+    ['only an empty line', '\r\n', 'expected a secret, found none'],
     ['two lines', `${CANARY}\n\n`, 'expected one line of UTF-8 text'],
     ['UTF-16', Buffer.from(`\uFEFF${CANARY}`, 'utf16le'), 'expected one line of UTF-8 text'],
   ])('refuses a file with %s, before any login with it', (_, content, words) => {
@@ -178,9 +178,9 @@ describe('readSecret', () => {
   it.each([
     ['two lines', `${CANARY}\nsecond\n`],
     ['two line ends', `${CANARY}\n\n`],
-    ['a zero byte', `${CANARY}\0`],
+    ['a NUL byte', `${CANARY}\0`],
     ['bytes that are not UTF-8', Buffer.from([0x61, 0xff])],
-    ['more bytes than a secret has', `${CANARY}${'x'.repeat(65_536)}`],
+    ['more bytes than the maximum', `${CANARY}${'x'.repeat(65_536)}`],
   ])('refuses %s without printing them', (_, content) => {
     const result = readSecret({ file: write('bad', content) }, 'password', { environment: {} });
     expect(result.ok).toBe(false);

@@ -104,7 +104,7 @@ describe('readText', () => {
   });
 
   it.each([
-    ['a lone byte of Latin-1', Buffer.from([0x61, 0x0a, 0x62, 0x0a, 0xe9, 0x0a]), 3],
+    ['a Latin-1 byte', Buffer.from([0x61, 0x0a, 0x62, 0x0a, 0xe9, 0x0a]), 3],
     ['UTF-16', Buffer.from('\uFEFFa: 1', 'utf16le'), 1],
   ])('refuses %s and names the line', (_, content, line) => {
     const file = write('latin.yaml', content);

@@ -46,12 +46,12 @@ describe('toScaled', () => {
   it.each([
     ['finer than the decimals', 1.100_001, 5],
     ['half a step', 1.5, 0],
-    ['a sum that is not what it looks like', 0.1 + 0.2, 5],
+    ['a floating-point sum', 0.1 + 0.2, 5],
     ['16 digits', 1_000_000_000_000_000, 0],
     ['16 digits after scaling', 10_000_000_000, 5],
     ['not a number', Number.NaN, 5],
     ['infinite', Infinity, 5],
-    ['infinite below', -Infinity, 5],
+    ['negative infinite', -Infinity, 5],
   ])('refuses what is %s', (_, value, places) => {
     expect(toScaled(value, places)).toBeUndefined();
   });

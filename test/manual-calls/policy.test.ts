@@ -45,8 +45,8 @@ describe('end of a manual call', () => {
   );
 
   it.each([
-    ['of the policy', 'Internal server error'],
-    ['of the profile', 'Please call your dealer.'],
+    ['listed in the policy', 'Internal server error'],
+    ['listed in the profile', 'Please call your dealer.'],
   ])('with the serious text %s halts everything', (_, message) => {
     const facts = { group: 'rfs', status: 400, code: 'Other', codeKind: 'other', message } as const;
     expect(evaluate(facts)).toMatchObject({ cancels: true, halts: ['all RC52'] });

@@ -35,11 +35,11 @@ async function compare(options: NaiveCaseOptions, cases: number): Promise<void> 
   }
 }
 
-it('backtester and reference tell the same of bots that see every rate', async () => {
+it('backtester equals the reference backtest for bots that see every rate', async () => {
   await compare({ view: 'every' }, CASES);
 });
 
-it('backtester and reference tell the same of bots that poll', async () => {
+it('backtester equals the reference backtest for bots that poll rates', async () => {
   // So few orders that they never take the requests of a poll.
   const few = { symbols: 1, decisions: 2, polls: listPolls };
   await compare({ view: 'polled', ...few }, 2 * CASES);

@@ -79,8 +79,8 @@ function runOf(...args: Parameters<typeof toCase>): readonly string[] {
   return runNaiveBacktest(toCase(...args)).events.map(format);
 }
 
-describe('orders that take', () => {
-  it('take the displayed size at the touch once, until the next rate of the symbol', () => {
+describe('reference backtest: marketable orders', () => {
+  it('displayed size at the touch fills once until the next rate of its symbol', () => {
     // 30 stand at 101. a wants 20 (limit 103, pays the touch), b wants 20 and gets the 10 left, c
     // finds nothing. The rate of GBP renews nothing; the next of EUR, the same again, does.
     const rates = [rate(0, 99, 101, 30), rate(5, 1, 2, 30, GBP), rate(9, 99, 101, 30)];
@@ -96,7 +96,7 @@ describe('orders that take', () => {
     ]);
   });
 
-  it('take all or nothing when they are FOK', () => {
+  it('FOK order fills wholly or expires without a fill', () => {
     // 30 at the bid of 99: a wants 40 and leaves the 30 untouched, b takes exactly those, c asks
     // for a better bid than there is.
     const script = [
@@ -108,7 +108,7 @@ describe('orders that take', () => {
     ]);
   });
 
-  it('hold a market order to its protection price and take any size where it is unlimited', () => {
+  it('market order respects its protection price and fills any size of an unlimited rate', () => {
     const market = { type: 'Market' } as const;
     const script = [
       onRate(1, place('a', 'Buy', 'IOC', 10, 100, market)),
@@ -119,7 +119,7 @@ describe('orders that take', () => {
     ]);
   });
 
-  it('find nothing where no rate stands and nothing where its size is 0', () => {
+  it('order gets no fill before the first rate or at a rate of size 0', () => {
     const script = [
       atTime(1, place('a', 'Buy', 'IOC', 10, 200)),
       onRate(1, place('b', 'Buy', 'FOK', 10, 101)),
@@ -129,8 +129,8 @@ describe('orders that take', () => {
   });
 });
 
-describe('orders that rest', () => {
-  it('fill at their own price, the best first, then the oldest, within the displayed size', () => {
+describe('reference backtest: resting orders', () => {
+  it('resting buys fill at their limit price by price, then age, up to the displayed size', () => {
     // Offer 105 with 50 at first: nothing is touched. Then offer 100 with 25: b (102) before a and
     // c (101), a before c by age. b 10, a 10, c the last 5; then 20 more: c 5 (its rest), d none.
     const rates = [rate(0, 99, 105, 50), rate(1, 99, 100, 25), rate(2, 98, 100, 20)];
@@ -144,7 +144,7 @@ describe('orders that rest', () => {
     ]);
   });
 
-  it('fill sells from the lowest price up, after the buys of the same rate', () => {
+  it('resting sells fill after the buys of the same rate, lowest price first', () => {
     // At 1 bid and offer are 100 with 15 each. Sells: b (99) 10 before a (100) 5; buy c 10 at 101.
     const orders = [
       ...[place('a', 'Sell', 'GTC', 10, 100), place('b', 'Sell', 'GTC', 10, 99)],
@@ -156,7 +156,7 @@ describe('orders that rest', () => {
     ]);
   });
 
-  it('rest with what they did not get, and fill that at their own price', () => {
+  it('rest of a partly filled order fills later at its limit price', () => {
     // a takes the 10 at 101, then rests with 10 at 103; the next offer, 102, fills it at 103.
     // Sells mirror it: b takes the 10 at 99 and later fills at its own 97, not at 98.
     const rates = [rate(0, 99, 101, 10), rate(1, 98, 102, 10)];
@@ -169,7 +169,7 @@ describe('orders that rest', () => {
     ]);
   });
 
-  it('leave to later arrivals only what they did not take of a rate', () => {
+  it('order that arrives later gets only the size that resting orders left of the rate', () => {
     // a rests at 100; the rate at 1 shows 15 at 100: a takes 10 of it, b (arriving at 2) 5.
     const script = [
       onRate(1, place('a', 'Buy', 'GTC', 10, 100)),
@@ -181,10 +181,10 @@ describe('orders that rest', () => {
   });
 });
 
-describe('fill timing next-rate', () => {
+describe('reference backtest: fill timing next-rate', () => {
   const more = { fillTiming: 'next-rate' } as const;
 
-  it('lets an order wait for the next rate of its symbol, after what rests', () => {
+  it('arriving order fills at the next rate of its symbol, after resting orders', () => {
     // a waits for the rate at 2 (the one of GBP is none of its own), which does not reach it, and
     // rests. b and c wait for the rate at 4 with 25 at 100: a 10 at its own 100, b 10 at the
     // touch, c 5. Of c, a FOK of 10, only 5 stand: it expires.
@@ -199,7 +199,7 @@ describe('fill timing next-rate', () => {
     ]);
   });
 
-  it('counts a rate of the very instant of the arrival as the next one', () => {
+  it('rate at the instant of the arrival counts as the next rate', () => {
     // Sent on the rate of 0, there at 20, where the rate of 20 comes after it.
     const latency = { rates: 0, orders: 20, replies: 0 };
     const script = [onRate(1, place('a', 'Buy', 'IOC', 10, 200))];
@@ -209,7 +209,7 @@ describe('fill timing next-rate', () => {
     ]);
   });
 
-  it('cancels an order that waits, and one that the end of the recording overtakes', () => {
+  it('waiting order is cancelled on request and at the end of the recording', () => {
     const script = [
       onRate(1, place('a', 'Buy', 'IOC', 10, 200)),
       atTime(1, cancel('a')),
@@ -221,8 +221,8 @@ describe('fill timing next-rate', () => {
   });
 });
 
-describe('latency', () => {
-  it('adds up on the way of a rate to the bot, an order to the venue and a reply back', () => {
+describe('reference backtest: latency', () => {
+  it('latencies of rate, order and reply add up', () => {
     // Rate at 0, seen at 5, sent; there at 12, before the rate of 12: 101. Told at 23.
     const latency = { rates: 5, orders: 7, replies: 11 };
     const script = [onRate(1, place('a', 'Buy', 'IOC', 10, 200))];
@@ -231,7 +231,7 @@ describe('latency', () => {
     ).toEqual(['23 fill a 10 @ 101 of 12', '23 end a FILLED 10']);
   });
 
-  it('lets a cancel come before the rate of its instant, and too late after it', () => {
+  it('cancel that arrives at the instant of a rate wins; one that arrives later loses', () => {
     // Both rest at 100 from 10. The cancel of a is sent at 20 and there at 30, as the rate that
     // touches it: canceled. That of b is sent at 21: b filled at 30, the cancel does nothing.
     const latency = { rates: 0, orders: 10, replies: 0 };
@@ -246,12 +246,12 @@ describe('latency', () => {
     ]);
   });
 
-  it('sends an order and its cancel of one step in their order', () => {
+  it('order and its cancel of the same step arrive in that order', () => {
     const script = [onRate(1, place('a', 'Buy', 'GTC', 10, 100), cancel('a'), cancel('a'))];
     expect(runOf([rate(0, 99, 101), rate(1, 99, 100)], script)).toEqual(['0 end a CANCELED 0']);
   });
 
-  it('works off what is on its way when the recording ends, and cancels the rest', () => {
+  it('requests in flight at the end of the recording arrive; open orders are cancelled', () => {
     // a is sent at 0 and there at 30, ten after the last row: it meets the rate of 20. b rests;
     // its cancel is sent at 20 with the stop, there at 50, told at 53. The timer of 21 is dropped,
     // and so is the last rate, which the bot would see at 21.
@@ -267,8 +267,8 @@ describe('latency', () => {
   });
 });
 
-describe('the order of one instant', () => {
-  it('works one row at a time: an order on the first row meets the second', () => {
+describe('reference backtest: events of the same instant', () => {
+  it('rows are processed one by one: an order placed on the first fills before the second', () => {
     // Without latency the bot has the row of 101 and its IOC is filled before the row of 105.
     const rates = [rate(0, 99, 101), rate(0, 103, 105)];
     const script = [onRate(1, place('a', 'Buy', 'IOC', 10, 200))];
@@ -278,7 +278,7 @@ describe('the order of one instant', () => {
     ]);
   });
 
-  it('has timers of the bot after the rate of the venue and before that of the bot', () => {
+  it('timer of the bot fires after the venue has the rate and before the bot sees it', () => {
     // At 5 the venue has 105 already when the timer sends; the order on the rate comes second. The
     // bot sees that rate, and its gate turns c down, before it is told of a.
     const script = [
@@ -291,14 +291,14 @@ describe('the order of one instant', () => {
     ]);
   });
 
-  it('has timers of the bot between the first and the second row of their instant', () => {
+  it('timer of the bot fires between the first and the second row of its instant', () => {
     // The timer sends after the row of 105 and before that of 107.
     const rates = [rate(0, 99, 101), rate(5, 99, 105), rate(5, 99, 107)];
     const script = [atTime(5, place('a', 'Buy', 'IOC', 10, 200))];
     expect(runOf(rates, script)).toEqual(['5 fill a 10 @ 105', '5 end a FILLED 10']);
   });
 
-  it('has venue timers and requests by insertion, before the rate', () => {
+  it('venue timers and requests run before the rate, in order of insertion', () => {
     // a (GTT 1 s, from 0) ends at 1 s, before the rate of 1 s that would fill it. b is sent at
     // 1 s - 10 and arrives at 1 s, inserted after the timer of a.
     const latency = { rates: 0, orders: 10, replies: 0 };
@@ -312,7 +312,7 @@ describe('the order of one instant', () => {
     ]);
   });
 
-  it('shows a delayed row after the venue row of that instant, before the second of them', () => {
+  it('bot sees a delayed row between the first and the second venue row of that instant', () => {
     // Rows at 0 and twice at 5. The bot has the first at 5, after the venue had 105, before 107.
     const latency = { rates: 5, orders: 0, replies: 0 };
     const script = [onRate(1, place('a', 'Buy', 'IOC', 10, 200))];
@@ -321,8 +321,8 @@ describe('the order of one instant', () => {
   });
 });
 
-describe('the life of an order', () => {
-  it('counts GTT from the acceptance, not from the arrival', () => {
+describe('reference backtest: expiry and wrong sizes', () => {
+  it('GTT order expires its seconds after the acceptance, not after the arrival', () => {
     // Accepted at 0 for 1 s, at the market from 600 ms: expired at 1 s, told at 1.1 s. b would be
     // there at 1.2 s, after its end.
     const latency = { rates: 0, orders: 600_000, replies: 100_000 };
@@ -336,7 +336,7 @@ describe('the life of an order', () => {
     ]);
   });
 
-  it('ends DAY orders at 17:00 New York, before a rate of that instant', () => {
+  it('DAY order expires at 17:00 New York, before a rate of that instant', () => {
     // 12:00 UTC in July is 08:00 there: nine hours later.
     const close = 9 * QUIET;
     const rates = [rate(0, 99, 101), rate(close, 98, 100), rate(close + 1, 98, 100)];
@@ -347,7 +347,7 @@ describe('the life of an order', () => {
     ]);
   });
 
-  it('knows 17:00 New York in winter, in summer and on the day the clocks change', () => {
+  it('17:00 New York is right in winter, in summer and on days when the clocks change', () => {
     const utc = (text: string) => Date.parse(text) * 1000;
     const closes = [
       ['2026-01-13T21:59:59.999Z', '2026-01-13T22:00:00Z'],
@@ -361,7 +361,7 @@ describe('the life of an order', () => {
     for (const [at, close] of closes) expect(nextNewYorkClose(utc(at))).toBe(utc(close));
   });
 
-  it('ends at once where the size is below the minimum or off the step', () => {
+  it('order whose size is below the minimum or off the step is rejected at once', () => {
     // Minimum 10, step 5. The gate turns a and b down at 0; c is fine.
     const latency = { rates: 0, orders: 2, replies: 4 };
     const orders = [5, 12, 15].map((units, i) => place('abc'[i]!, 'Buy', 'IOC', units, 101));
@@ -372,8 +372,8 @@ describe('the life of an order', () => {
   });
 });
 
-describe('polls', () => {
-  it('show the newest row that is old enough, after the first of their instant, and once', () => {
+describe('reference backtest: polls', () => {
+  it('poll returns the newest row older than the latency, and each row once', () => {
     // Rates take 3. The poll of 2 finds nothing, that of 5 the second row of 2 (first rate seen),
     // that of 6 no other, that of 9 the row of 6 (second). Without latency the poll of 2 comes
     // between its rows, that of 5 shows the second of them, that of 6 the row of 6.
@@ -393,7 +393,7 @@ describe('polls', () => {
     ]);
   });
 
-  it('tell a newer row of the same prices and sizes again', () => {
+  it('newer row with the same prices and sizes is a new rate', () => {
     // Two equal rows: the poll of 1 tells the first, that of 3 the second.
     const polls = [1, 3].map((at) => ({ at: T0 + at, symbol: EUR }));
     const script = [onRate(2, place('a', 'Buy', 'IOC', 10, 200))];
@@ -404,8 +404,8 @@ describe('polls', () => {
   });
 });
 
-describe('the result', () => {
-  it('has exact sums and a digest over everything', () => {
+describe('reference backtest: result', () => {
+  it('sums are exact and the digest covers every event', () => {
     // Buys 20 at 101, sells 15 at 104: 5 left, cash 15 x 104 - 20 x 101 = -460. Last mid twice:
     // 104 + 107 = 211; P&L 2 x -460 + 5 x 211 = 135 half ticks.
     const script = [
@@ -427,7 +427,7 @@ describe('the result', () => {
     expect(digest).toBe(createHash('sha256').update(text).digest('hex'));
   });
 
-  it('refuses cases that it does not define', () => {
+  it('undefined cases throw: rows out of order, crossed rates, duplicate order ids', () => {
     const refused = [
       toCase([rate(1, 99, 101), rate(0, 99, 101)], []),
       toCase([rate(1, 102, 101)], []),
@@ -439,17 +439,17 @@ describe('the result', () => {
   });
 });
 
-describe('generated cases', () => {
+describe('reference backtest: generated cases', () => {
   const seeds = Array.from({ length: 300 }, (_, seed) => seed);
 
-  it('are the same for the same seed', () => {
+  it('same seed gives the same case, another seed another one', () => {
     expect(generateNaiveCase(7)).toEqual(generateNaiveCase(7));
     expect(generateNaiveCase(7)).not.toEqual(generateNaiveCase(8));
     const digests = seeds.map((seed) => runNaiveBacktest(generateNaiveCase(seed)).digest);
     expect(new Set(digests).size).toBe(seeds.length);
   });
 
-  it('end every order once, with the units of its fills', () => {
+  it('every order ends once, with filled units equal to the sum of its fills', () => {
     for (const seed of seeds) {
       const input = generateNaiveCase(seed);
       const { events, sums } = runNaiveBacktest(input);
@@ -468,7 +468,7 @@ describe('generated cases', () => {
     }
   });
 
-  it('reach every state, and let much fall on one instant', () => {
+  it('generated cases reach every order state, often at the instant of a row', () => {
     const seen = new Map<string, number>();
     const count = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
     for (const seed of seeds) {

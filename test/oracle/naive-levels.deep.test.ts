@@ -55,8 +55,8 @@ function ask(
   return { at, kind: 'place', user: 'ann', request };
 }
 
-describe('levels', () => {
-  it('are walked best first, then as configured, and averaged', () => {
+describe('naive venue: levels of several providers', () => {
+  it('order fills through levels by price, then configured order, with its average price', () => {
     const steps = [rate(1, 100_000, 100_010, 100), ask(2, 'a', 350, { price: 1.00011 })];
     expect(play(ALL, steps)).toEqual([
       'a fills as taker 100 100@100010 LP1 10001000/100',
@@ -69,7 +69,7 @@ describe('levels', () => {
     ]);
   });
 
-  it('have each size once for each rate, and a resting order has its own price of all', () => {
+  it('each level fills once per rate; a resting order fills all levels at its limit price', () => {
     const lines = play(
       ['LP1', 'LP2'],
       [
@@ -89,7 +89,7 @@ describe('levels', () => {
     ]);
   });
 
-  it('reach a minimum together, and only before the first fill', () => {
+  it('minQty is checked against the sum of all levels, and only before the first fill', () => {
     const lines = play(
       ['LP1', 'LP2'],
       [
@@ -107,7 +107,7 @@ describe('levels', () => {
     ]);
   });
 
-  it('are quoted together where they are equal, also after the next rate', () => {
+  it('order on a named rate fills the sum of equal levels, also after the next rate', () => {
     const quote = (at: number, coId: string, cents: number, price: number) =>
       ask(at, coId, cents, { type: 'PQ', timeInForce: 'FOK', price }, { rateId: 'rate-1' });
     const lines = play(ALL, [
@@ -126,7 +126,7 @@ describe('levels', () => {
     ]);
   });
 
-  it("bound orders at best by the market's size and the counterparty's own", () => {
+  it('AtBest order is limited by the size of the market and of the counterparty', () => {
     const best = (at: number, coId: string, cents: number) =>
       ask(at, coId, cents, { type: 'AtBest', timeInForce: 'FOK' }, { valueDate: '2026-07-13' });
     const steps = [

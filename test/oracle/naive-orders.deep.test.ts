@@ -66,8 +66,8 @@ const named = (at: number, kind: 'cancel' | 'suspend' | 'resume', coId: string):
   return { at, kind, user: 'ann', coId };
 };
 
-describe('an order with quantities', () => {
-  it('takes no less than minQty, but for its rest', () => {
+describe('naive venue: minimum and shown quantity', () => {
+  it('order with minQty waits for that size; its rest may fill with less', () => {
     const more = { price: 1.0001 };
     const lines = play([
       rate(1, 100_000, 100_010, 50),
@@ -81,7 +81,7 @@ describe('an order with quantities', () => {
     ]);
   });
 
-  it('as an iceberg goes behind its price with each piece', () => {
+  it('each new piece of an iceberg queues behind the orders of its price', () => {
     const more = { price: 1.0001 };
     const lines = play([
       ask(2, 'ice', 'Limit', 130, more, { maxShow: 0.5 }),
@@ -99,8 +99,8 @@ describe('an order with quantities', () => {
   });
 });
 
-describe('an order in the term', () => {
-  it('sells the base when it buys, by floor and round', () => {
+describe('naive venue: order in the term currency', () => {
+  it('buying the term sells the base; fills round, available sizes round down', () => {
     // 100 cents at 1.1 are worth 110; 55 of the term are 50; then 50 are left, worth 55.
     const term = { currency: 'USD', price: 1.09 };
     const lines = play([
@@ -120,8 +120,8 @@ describe('an order in the term', () => {
   });
 });
 
-describe('stops', () => {
-  it('are triggered inclusively, by exact mids, and rest as Market or Limit orders', () => {
+describe('naive venue: stop orders', () => {
+  it('stop triggers at its price or beyond, by exact mids, and becomes Market or Limit', () => {
     const stop = { stopPrice: 1.00005, execFlags: ['MidTrigger'] };
     const lines = play([
       rate(1, 100_000, 100_009),
@@ -142,8 +142,8 @@ describe('stops', () => {
   });
 });
 
-describe('pegs', () => {
-  it('round away from the touch, add pips, keep their place or go behind', () => {
+describe('naive venue: pegged orders', () => {
+  it('peg price rounds away from the touch; a new price loses the place in the queue', () => {
     // Mid 100005.5: a purchase at 100005 + 5; the second rate has mid 100005, limit 100010 again.
     const peg = { pegPriceType: 'Mid', pegOffsetValue: 0.5 };
     const lines = play([
@@ -166,8 +166,8 @@ describe('pegs', () => {
   });
 });
 
-describe('quotes and rates at best', () => {
-  it('take the named rate, its size and what is left in the book', () => {
+describe('naive venue: PQ and AtBest orders', () => {
+  it('PQ order fills at the named rate, up to the unused size; AtBest at the current rate', () => {
     const quote = (cents: number, at: number, coId: string, rateId: string, price = 1.0001) =>
       ask(at, coId, 'PQ', cents, { timeInForce: 'FOK', price }, { rateId });
     const lines = play([
@@ -199,10 +199,10 @@ describe('quotes and rates at best', () => {
   });
 });
 
-describe('algos', () => {
+describe('naive venue: Algo orders', () => {
   const twap = { targetStrategy: 'TWAP', sliceInterval: 1000, sliceSize: 0.4 };
 
-  it('rest at the near touch, then take, and slice again', () => {
+  it('each slice rests at the near touch for passiveTime, then takes', () => {
     const lines = play([
       rate(0, 100_000, 100_010, 30),
       ask(0, 'a', 'Algo', 100, {}, { ...twap, passiveTime: 500 }),
@@ -221,7 +221,7 @@ describe('algos', () => {
     ]);
   });
 
-  it('draw size and interval, and end with their action', () => {
+  it('slice size and interval are drawn; actionOnExpiry decides the end', () => {
     // r = 0.5 leaves sizes as they are and makes intervals of 90 %.
     const steps = (actionOnExpiry?: string) => [
       rate(0, 100_000, 100_010),
@@ -250,8 +250,8 @@ describe('algos', () => {
   });
 });
 
-describe('arrivals, pauses and limits', () => {
-  it('reject by liquidity, hours, size and credit', () => {
+describe('naive venue: rejections, suspension, fill timing', () => {
+  it('order is rejected for liquidity, trading hours, size or credit', () => {
     const more = { price: 1.1, timeInForce: 'IOC' };
     const dry = { org: 'Dry', account: 'Dry1', valueDate: '2026-07-13' };
     const steps = (at: number) => [
@@ -274,7 +274,7 @@ describe('arrivals, pauses and limits', () => {
     expect(play(steps(friday), limits)[1]).toBe(`${friday} big REJECTED 0 MarketClosed`);
   });
 
-  it('leave the book when suspended and come again when resumed; a fill on the way wins', () => {
+  it('suspended order leaves the book until resumed; a fill before the cancel arrives wins', () => {
     const more = { price: 1.0001 };
     const lines = play(
       [
@@ -299,7 +299,7 @@ describe('arrivals, pauses and limits', () => {
     ]);
   });
 
-  it('wait for the next rate when fills are timed so', () => {
+  it('with fill timing next-rate, pegged and AtBest orders fill at the next rate', () => {
     const lines = play(
       [
         rate(1, 100_000, 100_010),
@@ -313,13 +313,13 @@ describe('arrivals, pauses and limits', () => {
   });
 });
 
-describe('generated scripts of all types', () => {
+describe('naive venue: generated scripts of all order types', () => {
   const plays = Array.from({ length: 150 }, (_, index) => {
     const script = generateOrderScript(createRandom(index + 1), 200);
     return { script, lines: runNaiveOrders(script, () => createStream(1, 'algo')) };
   });
 
-  it('are the same for the same seed and never end an order twice', () => {
+  it('same seed gives the same script; no order ends twice', () => {
     expect(generateOrderScript(createRandom(3), 200)).toEqual(plays[2]?.script);
     const ends = ['FILLED', 'CANCELED', 'REJECTED', 'EXPIRED'];
     for (const { lines } of plays) {
@@ -328,7 +328,7 @@ describe('generated scripts of all types', () => {
     }
   });
 
-  it('bring every kind of case about', () => {
+  it('generated scripts reach every order type, end and reason', () => {
     const seen = new Map<string, number>();
     const see = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
     for (const { script, lines } of plays) {

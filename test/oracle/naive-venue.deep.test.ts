@@ -62,8 +62,8 @@ function listOrders({ orders }: NaiveResult): readonly string[] {
   return orders.map(({ coId, status, cumUnits }) => `${coId} ${status} ${cumUnits}`);
 }
 
-describe('a place', () => {
-  it('is rejected for its size or its price, and its coId stays free', () => {
+describe('naive venue: placing', () => {
+  it('order with a wrong size or price is rejected and its coId can be used again', () => {
     const result = play([
       place(1, 'small', 5, 100),
       place(1, 'odd', 12, 100),
@@ -75,7 +75,7 @@ describe('a place', () => {
     expect(listOrders(result)).toEqual(['free FILLED 10']);
   });
 
-  it('is rejected as a duplicate even when the first order has ended', () => {
+  it('coId of an order that has ended is rejected as a duplicate', () => {
     const result = play([
       place(1, 'a', 10, 100, { timeInForce: 'IOC' }),
       place(2, 'a', 20, 100),
@@ -86,8 +86,8 @@ describe('a place', () => {
   });
 });
 
-describe('an arriving order', () => {
-  it('fills at the touch, up to the displayed size, by its time in force', () => {
+describe('naive venue: arriving order', () => {
+  it('order fills at the touch up to the displayed size; time in force decides its rest', () => {
     const result = play([
       rate(1, 98, 100, { offerUnits: 35 }),
       place(2, 'far', 10, 99, { timeInForce: 'IOC' }),
@@ -112,7 +112,7 @@ describe('an arriving order', () => {
     ]);
   });
 
-  it('finds no market before the first rate of its symbol', () => {
+  it('order gets no fill before the first rate of its symbol', () => {
     const result = play([
       rate(1, 98, 100, { symbol: 'GBP/USD' }),
       place(1, 'ioc', 10, 200, { timeInForce: 'IOC' }),
@@ -123,7 +123,7 @@ describe('an arriving order', () => {
     expect(listOrders(result)).toEqual(['ioc EXPIRED 0', 'gtc FILLED 10']);
   });
 
-  it('never consumes an unlimited size, and sums cash beyond 2^53 exactly', () => {
+  it('unlimited size is never consumed; cash beyond 2^53 is exact', () => {
     const units = 8_000_000_000_000_000;
     const result = play([rate(1, 98, 100_003), place(2, 'a', units, 100_003), rate(3, 98, 99)]);
     expect(listFills(result)).toEqual([`a ${units}@100003 2 taker`]);
@@ -132,7 +132,7 @@ describe('an arriving order', () => {
     expect(listOrders(twice)).toEqual([`a FILLED ${units}`, `b FILLED ${units}`]);
   });
 
-  it('meets the book of its arrival, after what is due then and before the rate of then', () => {
+  it('order fills at the book of its arrival, before a rate of the same instant', () => {
     const result = play(
       [
         rate(0, 98, 100),
@@ -149,7 +149,7 @@ describe('an arriving order', () => {
     expect(listOrders(result)).toEqual(['a FILLED 10', 'b FILLED 10', 'on-its-way ALIVE 0']);
   });
 
-  it('waits for the next rate when fills are timed so, behind the resting orders', () => {
+  it('with fill timing next-rate, order fills at the next rate after resting orders', () => {
     const result = play(
       [
         rate(1, 98, 100),
@@ -177,8 +177,8 @@ describe('an arriving order', () => {
   });
 });
 
-describe('resting orders', () => {
-  it('fill at their own prices: best price first, then first come', () => {
+describe('naive venue: resting orders', () => {
+  it('resting orders fill at their limit prices by price, then age', () => {
     const result = play([
       rate(1, 100, 110, { bidUnits: 0 }),
       place(2, 'low', 10, 101),
@@ -201,7 +201,7 @@ describe('resting orders', () => {
     expect(result.orders.find(({ coId }) => coId === 'cheap')?.cumCash).toBe(1000n);
   });
 
-  it('take from what a newcomer may take until the next rate', () => {
+  it('new order gets the displayed size that resting orders left, until the next rate', () => {
     const result = play([
       rate(1, 98, 100, { offerUnits: 0 }),
       place(1, 'rests', 30, 100),
@@ -217,8 +217,8 @@ describe('resting orders', () => {
   });
 });
 
-describe('a cancel', () => {
-  it('takes effect after the latency, before the rate of that instant', () => {
+describe('naive venue: cancel', () => {
+  it('cancel takes effect after the latency, before a rate of that instant', () => {
     const steps = [place(0, 'a', 10, 100), cancel(5, 'a'), cancel(6, 'a'), cancel(6, 'nobody')];
     const settings = { latencyOrders: 10 };
     const lost = play([...steps, rate(14, 98, 100), cancel(20, 'a')], settings);
@@ -228,24 +228,24 @@ describe('a cancel', () => {
     expect(won.fills).toEqual([]);
   });
 
-  it('is too late for the order that fills as it arrives, and ends one that waits', () => {
+  it('cancel is too late for an order filled on arrival; it ends one that waits for a rate', () => {
     const steps = [rate(1, 98, 100), place(1, 'a', 10, 100), cancel(1, 'a'), rate(2, 98, 100)];
     expect(listOrders(play(steps))).toEqual(['a FILLED 10']);
     expect(listOrders(play(steps, { fillTiming: 'next-rate' }))).toEqual(['a CANCELED 0']);
   });
 });
 
-describe('an expiry', () => {
+describe('naive venue: expiry', () => {
   const timed = { timeInForce: 'GTT', expirySeconds: 1 } as const;
 
-  it('ends GTT the seconds after its placing, before the rate of that instant', () => {
+  it('GTT order expires its seconds after placing, before a rate of that instant', () => {
     const missed = play([place(7, 'a', 10, 100, timed), rate(7 + SECOND, 98, 100)]);
     expect(listOrders(missed)).toEqual(['a EXPIRED 0']);
     const met = play([place(7, 'a', 10, 100, timed), rate(6 + SECOND, 98, 100)]);
     expect(listOrders(met)).toEqual(['a FILLED 10']);
   });
 
-  it('comes after the arrival of the same instant, and may come before the arrival', () => {
+  it('arrival at the instant of the expiry still fills; an expiry may precede the arrival', () => {
     const steps = [rate(0, 98, 100), place(0, 'a', 10, 100, timed), rate(5 * SECOND, 98, 100)];
     expect(listOrders(play(steps, { latencyOrders: SECOND }))).toEqual(['a FILLED 10']);
     expect(listOrders(play(steps, { latencyOrders: SECOND + 1 }))).toEqual(['a EXPIRED 0']);
@@ -254,10 +254,10 @@ describe('an expiry', () => {
   it.each([
     ['in summer', '2026-07-01T20:59:59Z', '2026-07-01T21:00:00Z'],
     ['in winter', '2026-01-06T21:59:59Z', '2026-01-06T22:00:00Z'],
-    ['of the next day at 17:00 itself', '2026-07-01T21:00:00Z', '2026-07-02T21:00:00Z'],
+    ['placed at 17:00, so on the next day', '2026-07-01T21:00:00Z', '2026-07-02T21:00:00Z'],
     ['over the change to summer time', '2026-03-07T22:00:00Z', '2026-03-08T21:00:00Z'],
     ['over the change to winter time', '2026-10-31T21:00:00Z', '2026-11-01T22:00:00Z'],
-  ])('ends DAY at 17:00 New York %s', (_when, placedAt, endsAt) => {
+  ])('DAY order expires at 17:00 New York: %s', (_when, placedAt, endsAt) => {
     const order = place(Date.parse(placedAt) * 1000, 'a', 10, 100, { timeInForce: 'DAY' });
     const endAt = Date.parse(endsAt) * 1000;
     expect(listOrders(play([order, rate(endAt - 1, 98, 101)]))).toEqual(['a ALIVE 0']);
@@ -265,20 +265,20 @@ describe('an expiry', () => {
   });
 });
 
-describe('generated scripts', () => {
+describe('naive venue: generated scripts', () => {
   const seeds = Array.from({ length: 150 }, (_, index) => index + 1);
   const plays = seeds.map((seed) => {
     const script = generateScript(createRandom(seed), 120);
     return { script, result: runNaive(script) };
   });
 
-  it('are the same for the same seed', () => {
+  it('same seed gives the same script, another seed another one', () => {
     const again = generateScript(createRandom(7), 120);
     expect(again).toEqual(plays[6]?.script);
     expect(again).not.toEqual(plays[7]?.script);
   });
 
-  it('stand in order of time, at equal time rates before places and cancels', () => {
+  it('steps are ordered by time; at equal times rates come before places and cancels', () => {
     for (const { steps } of plays.map(({ script }) => script)) {
       const sorted = steps.toSorted(
         (a, b) => a.at - b.at || Number(a.kind !== 'rate') - Number(b.kind !== 'rate'),
@@ -287,14 +287,14 @@ describe('generated scripts', () => {
     }
   });
 
-  it('hold integers only', () => {
+  it('scripts hold integers only', () => {
     const values = plays.flatMap(({ script }) =>
       script.steps.flatMap((step) => Object.values(step).filter((one) => typeof one === 'number')),
     );
     expect(values.every(Number.isSafeInteger)).toBe(true);
   });
 
-  it('conserve quantity and cash, and fill no order beyond its size', () => {
+  it('quantity and cash of orders equal the sums of their fills; no order is overfilled', () => {
     for (const { script, result } of plays) {
       for (const { coId, status, cumUnits, cumCash } of result.orders) {
         const fills = result.fills.filter((fill) => fill.coId === coId);
@@ -309,7 +309,7 @@ describe('generated scripts', () => {
     }
   });
 
-  it('bring every kind of case about', () => {
+  it('generated scripts reach every state, time in force and fill timing', () => {
     const seen = new Map<string, number>();
     const see = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
     for (const { script, result } of plays) {

@@ -26,14 +26,14 @@ const SENT = send(1, TAKEN);
 const LATER = (seconds: number): ModelInput => ({ ...at(seconds), kind: 'time' });
 const RESTART = (seconds: number): ModelInput => ({ ...at(seconds), kind: 'restart' });
 
-describe('a cancel', () => {
+describe('order model: cancel', () => {
   const ASKED = [...SENT, see(2, 'NEW'), say(3, 'cancel-requested')];
   const told = (seconds: number, outcome: SendOutcome): ModelInput[] => [
     ...[...ASKED, say(3, 'cancel-started')],
     { ...at(seconds), kind: 'cancel-ended', coId: 'bot-1', outcome },
   ];
 
-  it('is journaled, sent, requested, and done by an observation only', () => {
+  it('cancel is journaled, sent and accepted; only a report of CANCELED ends it', () => {
     expect(order(play(ASKED))).toMatchObject({ cancel: 'CXL_JOURNALED' });
     expect(order(play([...ASKED, say(3, 'cancel-started')]))).toMatchObject({
       cancel: 'CXL_SENDING',
@@ -45,13 +45,13 @@ describe('a cancel', () => {
     });
   });
 
-  it('of an unclear outcome is sent again', () => {
+  it('cancel of unknown outcome is sent again', () => {
     const view = play(told(4, TIMEOUT));
     expect(order(view)).toMatchObject({ cancel: 'CXL_UNKNOWN', state: 'WORKING' });
     expect(wishes(view, 'cancel')).toEqual([4]);
   });
 
-  it('is sent again after 30 s and stuck after 120 s', () => {
+  it('cancel without effect is sent again after 30 s and is stuck after 120 s', () => {
     const view = play([...told(4, { kind: 'http', status: 202 }), LATER(122)]);
     expect(wishes(view, 'cancel')).toEqual([33]);
     expect(order(view)).toMatchObject({ cancel: 'CXL_REQUESTED' });
@@ -60,26 +60,26 @@ describe('a cancel', () => {
     expect(halts(stuck)).toEqual(['symbol: cancel stuck']);
   });
 
-  it('that is turned down leaves the order to its own state', () => {
+  it('rejected cancel queries the order, whose report decides its state', () => {
     const refused = told(4, bad('OrderNotActive'));
     expect(wishes(play(refused), 'query')).toContain(4);
     expect(order(play([...refused, see(5, 'NEW')]))).toMatchObject({ cancel: 'NONE' });
     expect(order(play([...refused, see(5, 'FILLED')]))).toMatchObject({ state: 'FILLED' });
   });
 
-  it('loses against a fill', () => {
+  it('order filled before its cancel is FILLED', () => {
     const view = play([...told(4, { kind: 'http', status: 202 }), see(5, 'FILLED')]);
     expect(order(view)).toMatchObject({ state: 'FILLED', filled: 100 });
   });
 
-  it('of the venue is one like ours', () => {
+  it('PENDING_CANCEL without a cancel of ours counts as a requested cancel', () => {
     const view = play([...SENT, see(2, 'NEW'), see(3, 'PENDING_CANCEL')]);
     expect(order(view)).toMatchObject({ state: 'WORKING', cancel: 'CXL_REQUESTED' });
     const back = play([...SENT, see(2, 'NEW'), see(3, 'PENDING_CANCEL'), see(4, 'NEW')]);
     expect(order(back)).toMatchObject({ cancel: 'NONE' });
   });
 
-  it('answered by a 500 halts all and goes on', () => {
+  it('response 500 to a cancel halts everything and the cancel is sent again', () => {
     const view = play(told(4, bad(undefined, 500)));
     expect(halts(view)).toEqual(['all: cancel 500']);
     expect(order(view)).toMatchObject({ cancel: 'CXL_UNKNOWN' });
@@ -87,7 +87,7 @@ describe('a cancel', () => {
   });
 });
 
-describe('a restart', () => {
+describe('order model: restart', () => {
   const intend: ModelInput = {
     ...{ ...at(1), kind: 'intend', coId: 'bot-1' },
     terms: {
@@ -96,26 +96,26 @@ describe('a restart', () => {
     },
   };
 
-  it('forgets what was not journaled, but not its coId', () => {
+  it('order that was not journaled is forgotten, but its coId stays used', () => {
     expect(play([intend, RESTART(2)]).orders).toEqual([]);
     expect(halts(play([intend, RESTART(2), make(3)]))).toEqual(['all: coId used twice']);
   });
 
-  it('abandons what has no start record and doubts what has one', () => {
+  it('order without a start record is ABANDONED, one with it UNKNOWN', () => {
     const journal: ModelInput = { ...at(1), kind: 'journal', coId: 'bot-1', start: false };
     const view = play([intend, say(1, 'approve'), journal, RESTART(2)]);
     expect(order(view)).toMatchObject({ state: 'ABANDONED', open: 0 });
     expect(order(play([make(), RESTART(2)]))).toMatchObject({ state: 'UNKNOWN', open: 100 });
   });
 
-  it('sends nothing again that was abandoned before it', () => {
+  it('order abandoned before the restart is not sent again', () => {
     const unsent: SendOutcome = { kind: 'transport', outcome: 'dns' };
     const view = play([...send(1, unsent), RESTART(1.5), say(2, 'send-started')]);
     expect(order(view)).toMatchObject({ state: 'ABANDONED' });
     expect(view.breaches).toHaveLength(1);
   });
 
-  it('doubts a refusal of the gate that was not durable', () => {
+  it('order is UNKNOWN if its refusal was not durable before the restart', () => {
     const refused = (durable: boolean): ModelInput[] => [
       ...[make(), { ...at(1), kind: 'egress-refused', coId: 'bot-1', durable } as const],
       RESTART(2),
@@ -124,7 +124,7 @@ describe('a restart', () => {
     expect(order(play(refused(false)))).toMatchObject({ state: 'UNKNOWN' });
   });
 
-  it('makes every open order unknown, with its fills', () => {
+  it('every open order becomes UNKNOWN and keeps its fills', () => {
     const partial = see(2, 'PARTIALLY_FILLED', { cumQty: 40 });
     const view = play([...SENT, partial, trades(3, trade('t1', 40)), RESTART(4)]);
     expect(order(view)).toMatchObject({ state: 'UNKNOWN', filled: 40, open: 60 });
@@ -132,29 +132,29 @@ describe('a restart', () => {
     expect(wishes(view, 'cancel')).toEqual([4]);
   });
 
-  it('counts no negatives before it has settled', () => {
+  it('probes before the venue has settled are no negative probes', () => {
     const view = play([...SENT, RESTART(4), probe(20)]);
     expect(order(view)).toMatchObject({ state: 'UNKNOWN', negatives: 0 });
     expect(order(play([...SENT, RESTART(4), probe(22)]))).toMatchObject({ negatives: 1 });
   });
 
-  it('keeps ends and halts', () => {
+  it('closed orders and halts survive the restart', () => {
     const view = play([...send(1, bad(undefined, 500)), see(2, 'FILLED'), RESTART(3)]);
     expect(order(view)).toMatchObject({ state: 'FILLED', filled: 100 });
     expect(halts(view)).toEqual(['all: place 500']);
     expect(view.mode).toBe('READY');
   });
 
-  it('twice is as once', () => {
+  it('second restart changes nothing', () => {
     const { orders, positions } = play([...SENT, RESTART(4)]);
     expect(play([...SENT, RESTART(4), RESTART(4)])).toMatchObject({ orders, positions });
   });
 });
 
-describe('a resume', () => {
+describe('order model: resume', () => {
   const resume = (seconds: number): ModelInput => ({ ...at(seconds), kind: 'resume', halt: 1 });
 
-  it('needs a minute and nothing unknown', () => {
+  it('halt clears only after 60 s and without unknown orders', () => {
     const start = send(1, bad(undefined, 500));
     expect(play([...start, resume(70)]).halts).toHaveLength(1);
     const seen = [...start, see(2, 'FILLED')];
@@ -163,7 +163,7 @@ describe('a resume', () => {
   });
 });
 
-describe('a parent', () => {
+describe('order model: parent order', () => {
   const PARENT: ModelInput = { ...at(1), kind: 'parent', key: 'big', total: 150 };
   const child = (seconds: number, coId: string, size: number, renews?: string) =>
     send(
@@ -173,14 +173,14 @@ describe('a parent', () => {
       coId,
     );
 
-  it('is never exceeded by its children', () => {
+  it('child that would exceed its parent is REFUSED and halts the strategy', () => {
     const view = play([PARENT, ...child(2, 'bot-1', 100), make(3, { parent: 'big' }, 'bot-2')]);
     expect(order(view, 'bot-2')).toMatchObject({ state: 'REFUSED' });
     expect(view.parents).toMatchObject([{ remainder: 50, mayRenew: false }]);
     expect(halts(view)).toEqual(['strategy: children exceed the parent']);
   });
 
-  it('renews only after the proven end of the old child', () => {
+  it('replacement child is allowed only after the old child has closed', () => {
     const first = [PARENT, ...child(2, 'bot-1', 100)];
     const open = play([...first, ...child(3, 'bot-2', 50, 'bot-1')]);
     expect(order(open, 'bot-2')).toMatchObject({ state: 'REFUSED' });
@@ -190,13 +190,13 @@ describe('a parent', () => {
     expect(view.parents).toMatchObject([{ filled: 30, remainder: 0 }]);
   });
 
-  it('is held after a restart', () => {
+  it('parent order is held after a restart', () => {
     expect(play([PARENT, RESTART(2), PARENT]).parents).toMatchObject([
       { isHeld: true, total: 150 },
     ]);
   });
 
-  it('learns the local expiry of a child', () => {
+  it('child is queried at its expiry by our clock', () => {
     const life = { timeInForce: 'GTT', expirySeconds: 60 } as const;
     const view = play([...send(1, TAKEN, life), LATER(66)]);
     expect(order(view)).toMatchObject({ expiresAt: 66_000_000, state: 'PENDING_VENUE' });
@@ -204,16 +204,16 @@ describe('a parent', () => {
   });
 });
 
-describe('drawn lives', () => {
+describe('order model: random sequences', () => {
   const draw = (seed: number) => generateSequence(createRandom(seed), 200);
 
-  it('are the same for the same draws, and in order of time', () => {
+  it('same seed gives the same sequence, ordered by time', () => {
     expect(draw(7)).toEqual(draw(7));
     const times = draw(7).map((input) => input.at);
     expect(times).toEqual([...times].sort((one, other) => one - other));
   });
 
-  it('keep what holds at every moment', () => {
+  it('invariants hold after every step and every state is reached', () => {
     const states = new Set<string>();
     const wrong: string[] = [];
     for (let seed = 1; seed <= 50; seed++) {

@@ -23,7 +23,7 @@ import type { ModelInput, Observation } from './order-model-inputs.js';
 const SENT = send(1, TAKEN);
 const LATER = (seconds: number): ModelInput => ({ ...at(seconds), kind: 'time' });
 
-describe('status words', () => {
+describe('order model: statuses in reports', () => {
   it.each([
     ['RECEIVED', 'PENDING_VENUE', 100],
     ['NEW', 'WORKING', 100],
@@ -38,17 +38,17 @@ describe('status words', () => {
     ['REPLACED', 'REPLACED', 100],
     ['FAILED', 'FAILED', 100],
     ['DONE_FOR_DAY', 'STATUS_UNKNOWN', 100],
-  ])('%s is %s and counts %d', (word, state, open) => {
+  ])('status %s gives state %s with open quantity %d', (word, state, open) => {
     expect(order(play([...SENT, see(2, word)]))).toMatchObject({ state, open });
   });
 
-  it('fold aliases', () => {
+  it('spellings of a status map to the same state', () => {
     expect(['PAUSED', 'cancel_pending', 'Partially Filled', ''].map(toState)).toEqual([
       ...['WORKING_PAUSED', 'unchanged', 'PARTIAL', 'STATUS_UNKNOWN'],
     ]);
   });
 
-  it('are applied only if the poll is newer', () => {
+  it('report applies only if its poll began later or its venue time is later', () => {
     const stale: ModelInput = {
       ...{ ...at(4), startedAt: 2_500_000, kind: 'observed' },
       order: { coId: 'bot-1', orderId: 'v1', word: 'NEW' },
@@ -59,7 +59,7 @@ describe('status words', () => {
     expect(order(play([...first, newer]))).toMatchObject({ state: 'ZOMBIE' });
   });
 
-  it('alert when RECEIVED for 10 s and pause when for 60 s', () => {
+  it('order RECEIVED for 10 s alerts; for 60 s pauses its symbol', () => {
     const view = play([...SENT, LATER(61)]);
     expect(view.alerts.map((one) => [one.at, one.cause])).toEqual([
       [11_000_000, 'RECEIVED for 10 s'],
@@ -67,24 +67,24 @@ describe('status words', () => {
     expect(view.pauses).toMatchObject([{ at: 61_000_000, scope: 'symbol' }]);
   });
 
-  it('halt on FILLED beyond the size, and keep the fill', () => {
+  it("fill beyond the order's size is kept and halts everything", () => {
     const view = play([...SENT, see(2, 'FILLED', { cumQty: 110 })]);
     expect(halts(view)).toEqual(['all: overfill']);
     expect(view.positions['EUR/USD']).toMatchObject({ filled: 110 });
   });
 
-  it('halt on a price outside the limit', () => {
+  it('fill at a price worse than the limit halts everything', () => {
     const view = play([...SENT, see(2, 'FILLED', { cumQty: 100, averagePrice: 501 })]);
     expect(halts(view)).toEqual(['all: off-limit fill']);
   });
 
-  it('halt on other terms and change nothing', () => {
+  it('report with other terms halts everything and leaves the order unchanged', () => {
     const view = play([...SENT, see(2, 'CANCELED', { echo: { side: 'Sell' } })]);
     expect(order(view)).toMatchObject({ state: 'PENDING_VENUE', open: 100 });
     expect(halts(view)).toEqual(['all: order of other terms']);
   });
 
-  it('halt on FAILED by its reason', () => {
+  it('FAILED halts everything for an unlisted reason, and after 60 s without a reason', () => {
     const fail = (reason: string, until: number) =>
       halts(play([...SENT, see(2, 'FAILED', { reason }), LATER(until)]));
     expect(fail('NoLiquidity', 100)).toEqual([]);
@@ -93,12 +93,12 @@ describe('status words', () => {
     expect(fail('', 62)).toEqual(['all: FAILED without a reason']);
   });
 
-  it('count FAILED in full until its trades are checked', () => {
+  it('FAILED order keeps its exposure until its trades have been queried', () => {
     const view = play([...SENT, see(2, 'FAILED', { reason: 'NoLiquidity' }), trades(3)]);
     expect(order(view)).toMatchObject({ state: 'FAILED', open: 0 });
   });
 
-  it('count the rest of REPLACED until its successor is seen', () => {
+  it('REPLACED order keeps its exposure until its replacement is reported', () => {
     const successor: Observation = {
       ...{ coId: 'desk-1', orderId: 'v2', word: 'NEW', originalCoId: 'bot-1' },
       echo: { symbol: 'EUR/USD', side: 'Buy', size: 80 },
@@ -111,7 +111,7 @@ describe('status words', () => {
     expect(order(view, 'desk-1')).toMatchObject({ state: 'WORKING', open: 80 });
   });
 
-  it('count rejections: five in a minute halt the strategy', () => {
+  it('five rejections within a minute halt the strategy', () => {
     const lives = [1, 2, 3, 4, 5].flatMap((n) =>
       send(n, bad(`${PLACE}InvalidQuoteID`), {}, `bot-${n}`),
     );
@@ -120,18 +120,18 @@ describe('status words', () => {
   });
 });
 
-describe('the active list', () => {
+describe('order model: list of active orders', () => {
   const list = (...orders: readonly Observation[]): ModelInput => ({
     ...{ ...at(3), startedAt: 2_900_000, kind: 'active-list', orders },
   });
 
-  it('ends nothing by absence, and asks', () => {
+  it('order missing from the list stays open and is queried', () => {
     const view = play([...SENT, see(2, 'NEW'), list()]);
     expect(order(view)).toMatchObject({ state: 'WORKING', open: 100 });
     expect(wishes(view, 'query')).toEqual([1, 3]);
   });
 
-  it('halts at orders that the journal does not know', () => {
+  it('listed order without a record halts everything, but external ones of a shared login', () => {
     const own = list({ coId: 'bot-9', word: 'NEW' });
     const other = list({ coId: 'desk-9', word: 'NEW' });
     expect(halts(play([own], { loginUse: 'shared' }))).toEqual([
@@ -141,7 +141,7 @@ describe('the active list', () => {
     expect(halts(play([other], { loginUse: 'shared' }))).toEqual([]);
   });
 
-  it('tracks two venue orders of one coId, and halts', () => {
+  it('two venue orders with one coId are both tracked and cancelled', () => {
     const view = play([...SENT, see(2, 'NEW'), see(3, 'NEW', { orderId: 'v2' })]);
     expect(order(view, 'bot-1#v2')).toMatchObject({ state: 'WORKING', open: 100 });
     expect(view.positions['EUR/USD']).toMatchObject({ worstLong: 200 });
@@ -149,16 +149,16 @@ describe('the active list', () => {
   });
 });
 
-describe('fills', () => {
+describe('order model: fills', () => {
   const RISE = [...SENT, see(2, 'PARTIALLY_FILLED', { cumQty: 40, averagePrice: 500 })];
 
-  it('count in the exposure at once, and ask for trades once', () => {
+  it('reported fill changes the exposure at once and queries trades once', () => {
     const view = play(RISE);
     expect(order(view)).toMatchObject({ filled: 40, open: 60, confirmed: 0, provisional: 0 });
     expect(wishes(view, 'trades')).toEqual([2]);
   });
 
-  it('are booked provisionally after two seconds, and replaced without a second event', () => {
+  it('fill is provisional after two seconds; its trade replaces it without another event', () => {
     const view = play([...RISE, LATER(4)]);
     expect(order(view)).toMatchObject({ provisional: 40, confirmed: 0 });
     const later = play([...RISE, trades(5, trade('t1', 40))]);
@@ -166,12 +166,12 @@ describe('fills', () => {
     expect(later.fills.map(({ kind, id }) => [kind, id])).toEqual([['provisional', 'v1:40']]);
   });
 
-  it('alert when a record is missing for 30 seconds', () => {
+  it('fill without a trade for 30 s alerts', () => {
     const view = play([...RISE, LATER(32)]);
     expect(view.alerts.map(({ cause }) => cause)).toContain('trade record missing');
   });
 
-  it('are the same in either order, and each trade once', () => {
+  it('trade before its report gives the same fill; a repeated trade counts once', () => {
     const one = trades(3, trade('t1', 40), trade('t1', 40));
     const view = play([
       ...SENT,
@@ -183,7 +183,7 @@ describe('fills', () => {
     expect(view.fills).toHaveLength(1);
   });
 
-  it('never fall with cumQty', () => {
+  it('lower cumQty does not reduce the filled quantity', () => {
     const view = play([...RISE, see(3, 'PARTIALLY_FILLED', { cumQty: 30 })]);
     expect(order(view)).toMatchObject({ cum: 40, filled: 40 });
   });
@@ -193,7 +193,7 @@ describe('fills', () => {
     ...{ ...at(seconds), kind: 'trades-denied', coId: 'bot-1' },
   });
 
-  it('that an end denies count both ways, until trades show them', () => {
+  it('fills that the final report omits count in both worst cases until confirmed', () => {
     const view = play(DENIED);
     expect(order(view)).toMatchObject({ filled: 40, contested: 30, open: 0 });
     expect(view.positions['EUR/USD']).toMatchObject({ worstLong: 40, worstShort: 10 });
@@ -205,7 +205,7 @@ describe('fills', () => {
     expect(order(again)).toMatchObject({ filled: 40, contested: 0 });
   });
 
-  it('that an end denies are taken back by five answers over 30 s', () => {
+  it('fills that the final report omits are reversed after five queries over 30 s', () => {
     const four = [10, 20, 30, 39].map(deny);
     expect(order(play([...DENIED, ...four]))).toMatchObject({ filled: 40, contested: 30 });
     const view = play([...DENIED, ...four, deny(40)]);
@@ -217,12 +217,12 @@ describe('fills', () => {
     ]);
   });
 
-  it('that an end does not speak of are not denied', () => {
+  it('final report without cumQty leaves earlier fills undisputed', () => {
     const view = play([...SENT, see(2, 'PARTIAL', { cumQty: 40 }), see(3, 'CANCELED')]);
     expect(order(view)).toMatchObject({ state: 'CANCELED', filled: 40, contested: 0 });
   });
 
-  it('leave with a bust, and pause', () => {
+  it('bust removes its fill once and pauses the symbol', () => {
     const busted = trade('t1', 40, { status: 'Canceled' });
     const view = play([...RISE, trades(3, trade('t1', 40)), trades(4, busted), trades(5, busted)]);
     expect(order(view)).toMatchObject({ filled: 0, confirmed: 0, open: 60 });
@@ -230,12 +230,12 @@ describe('fills', () => {
     expect(view.pauses).toMatchObject([{ scope: 'symbol', cause: 'bust' }]);
   });
 
-  it('follow an amendment', () => {
+  it('amended trade changes the filled quantity', () => {
     const view = play([...RISE, trades(3, trade('t1', 40)), trades(4, trade('t1', 35))]);
     expect(order(view)).toMatchObject({ filled: 35, open: 60 });
   });
 
-  it('after a cancel are late when they happened before it', () => {
+  it('trade dealt before the cancel is a late fill; one dealt after it makes a ZOMBIE', () => {
     const canceled = [...SENT, see(3, 'CANCELED')];
     const late = play([...canceled, trades(4, trade('t1', 40, { executedAt: 2_000_000 }))]);
     expect(order(late)).toMatchObject({ state: 'CANCELED', filled: 40, open: 0 });
@@ -244,47 +244,47 @@ describe('fills', () => {
     expect(halts(after)).toEqual(['strategy: zombie']);
   });
 
-  it('that complete an expired order make it filled', () => {
+  it('expired order whose fills complete it becomes FILLED', () => {
     const view = play([...SENT, see(3, 'EXPIRED'), see(4, 'EXPIRED', { cumQty: 100 })]);
     expect(order(view)).toMatchObject({ state: 'FILLED', filled: 100 });
   });
 });
 
-describe('UNKNOWN', () => {
+describe('order model: order of unknown outcome', () => {
   const LOST_SIGHT = send(1, TIMEOUT);
 
-  it('counts in full, pauses the symbol and probes on its schedule', () => {
+  it('unknown order keeps its exposure, pauses its symbol and is probed on schedule', () => {
     const view = play([...LOST_SIGHT, LATER(200)]);
     expect(order(view)).toMatchObject({ state: 'UNKNOWN', open: 100 });
     expect(view.pauses).toMatchObject([{ scope: 'symbol', until: 'resolved' }]);
     expect(wishes(view, 'probe')).toEqual([...[1.25, 1.5, 2, 3, 5, 9, 16, 31, 61], ...[121, 181]]);
   });
 
-  it('is never rejected or lost by time', () => {
+  it('unknown order is never closed by time alone; after 5 minutes everything halts', () => {
     expect(order(play([...LOST_SIGHT, LATER(290)]))).toMatchObject({ state: 'UNKNOWN' });
     const view = play([...LOST_SIGHT, LATER(301)]);
     expect(halts(view)).toEqual(['all: unknown for 5 minutes']);
   });
 
-  it('is quarantined by the first complete negative', () => {
+  it('unknown order is QUARANTINED after the first negative probe and keeps its exposure', () => {
     const view = play([...LOST_SIGHT, probe(2)]);
     expect(order(view)).toMatchObject({ state: 'QUARANTINED', open: 100, negatives: 1 });
   });
 
   it.each([
-    ['by coId', { byCoId: 'failed' }],
-    ['of the list', { list: 'failed' }],
-    ['of the trades', { trades: 'failed' }],
-  ] as const)('does not count a failed read %s', (_, part) => {
+    ['order query', { byCoId: 'failed' }],
+    ['active list', { list: 'failed' }],
+    ['trade query', { trades: 'failed' }],
+  ] as const)('probe with a failed %s is no negative probe', (_, part) => {
     expect(order(play([...LOST_SIGHT, probe(2, part)]))).toMatchObject({ negatives: 0 });
   });
 
-  it('returns from quarantine when the evidence is mixed', () => {
+  it('quarantined order is UNKNOWN again when a probe finds changed trades', () => {
     const view = play([...LOST_SIGHT, probe(2), probe(3, { trades: 'changed' })]);
     expect(order(view)).toMatchObject({ state: 'UNKNOWN', negatives: 0 });
   });
 
-  it('is lost after five negatives over 30 s and the horizon', () => {
+  it('unknown order is LOST after five negative probes over 30 s and the horizon', () => {
     const four = [2, 3, 5, 9].map((seconds) => probe(seconds));
     expect(order(play([...LOST_SIGHT, ...four, probe(61)]))).toMatchObject({
       state: 'LOST',
@@ -297,7 +297,7 @@ describe('UNKNOWN', () => {
     expect(order(play([...LOST_SIGHT, ...late]))).toMatchObject({ state: 'QUARANTINED' });
   });
 
-  it('waits for the deadline and the longest delay, not for the life of GTT', () => {
+  it('horizon depends on deadline and longest visibility delay, not on GTT seconds', () => {
     const lasting = { timeInForce: 'GTT', expirySeconds: 120 } as const;
     expect(order(play(send(1, TIMEOUT, lasting)))).toMatchObject({ nextDue: 60_000_000 });
     expect(order(play(LOST_SIGHT, { deadline: 50_000_000 }))).toMatchObject({
@@ -307,14 +307,14 @@ describe('UNKNOWN', () => {
     expect(order(slow)).toMatchObject({ nextDue: 90_000_000 });
   });
 
-  it('is never lost once the venue has shown it', () => {
+  it('order that the venue has shown is never LOST', () => {
     const shown = [...SENT, see(2, 'NEW'), { ...at(3), kind: 'restart' } as const];
     const rounds = [30, 40, 50, 60, 70, 300].map((seconds) => probe(seconds));
     const view = play([...shown, ...rounds]);
     expect(order(view)).toMatchObject({ state: 'QUARANTINED', open: 100, negatives: 6 });
   });
 
-  it('begins when a whole round does not find a live order', () => {
+  it('live order that a complete probe does not find becomes UNKNOWN', () => {
     const missed = play([...SENT, see(2, 'NEW'), probe(40)]);
     expect(order(missed)).toMatchObject({ state: 'UNKNOWN', open: 100, negatives: 0 });
     const failed = play([...SENT, see(2, 'NEW'), probe(40, { list: 'failed' })]);
@@ -323,7 +323,7 @@ describe('UNKNOWN', () => {
     expect(order(ended)).toMatchObject({ state: 'CANCELED' });
   });
 
-  it('adopts what is found, and halts when it is another', () => {
+  it('found order takes the reported state; one with other terms halts everything', () => {
     const seen: Observation = { coId: 'bot-1', orderId: 'v1', word: 'NEW', echo: { size: 100 } };
     const view = play([...LOST_SIGHT, probe(2), probe(3, { list: seen })]);
     expect(order(view)).toMatchObject({ state: 'WORKING', evidence: ['FOUND'] });
@@ -333,14 +333,14 @@ describe('UNKNOWN', () => {
     expect(halts(halted)).toEqual(['all: order of other terms']);
   });
 
-  it('adopts from trades', () => {
+  it('unknown order takes PARTIAL or FILLED from the trades of a probe', () => {
     const some = play([...LOST_SIGHT, probe(2, { trades: [trade('t1', 40)] })]);
     expect(order(some)).toMatchObject({ state: 'PARTIAL', filled: 40, open: 60 });
     const all = play([...LOST_SIGHT, probe(2, { trades: [trade('t1', 100)] })]);
     expect(order(all)).toMatchObject({ state: 'FILLED', evidence: ['TRADES'] });
   });
 
-  it('makes a zombie of a lost order that is seen', () => {
+  it('LOST order that the venue shows is a ZOMBIE: strategy halts, order is cancelled', () => {
     const lost = [...LOST_SIGHT, ...[2, 3, 5, 9, 61].map((seconds) => probe(seconds))];
     const view = play([...lost, see(70, 'NEW')]);
     expect(order(view)).toMatchObject({ state: 'ZOMBIE', open: 100 });
@@ -350,14 +350,14 @@ describe('UNKNOWN', () => {
     expect(order(filled)).toMatchObject({ state: 'ZOMBIE', filled: 100 });
   });
 
-  it('pauses all at two and halts at three', () => {
+  it('two unknown orders pause everything, three halt it', () => {
     const two = [...LOST_SIGHT, ...send(2, TIMEOUT, {}, 'bot-2')];
     expect(play(two).pauses.map(({ scope }) => scope)).toEqual(['symbol', 'symbol', 'all']);
     const three = play([...two, ...send(3, TIMEOUT, { symbol: 'USD/JPY' }, 'bot-3')]);
     expect(halts(three)).toEqual(['all: three unknown outcomes']);
   });
 
-  it('is decided by a human, lost early only with a written word', () => {
+  it("operator resolves an unknown order; early LOST needs the venue's confirmation", () => {
     const human = { kind: 'resolve', coId: 'bot-1', by: 'ann', reason: 'called them' } as const;
     const as = (word: 'lost' | 'live' | 'filled', written = false) =>
       order(play([...LOST_SIGHT, { ...at(5), ...human, as: word, written }]));
@@ -367,7 +367,7 @@ describe('UNKNOWN', () => {
     expect(as('filled')).toMatchObject({ state: 'FILLED', filled: 100 });
   });
 
-  it('is live or filled against a whole round by a written word alone', () => {
+  it("resolving as live or filled after a negative probe needs the venue's confirmation", () => {
     const human = { kind: 'resolve', coId: 'bot-1', by: 'ann', reason: 'called them' } as const;
     const as = (word: 'live' | 'filled', written = false) =>
       order(play([...LOST_SIGHT, probe(2), { ...at(5), ...human, as: word, written }])).state;
@@ -375,7 +375,7 @@ describe('UNKNOWN', () => {
     expect([as('live', true), as('filled', true)]).toEqual(['WORKING', 'FILLED']);
   });
 
-  it('is resolved by the same coId when that is switched on', () => {
+  it('with resubmitter on, the second submit of a coId resolves its unknown order', () => {
     const again = (outcome: Parameters<typeof send>[1], ...before: readonly ModelInput[]) => {
       const [, , end] = send(2, outcome);
       const inputs = [...LOST_SIGHT, ...before, say(2, 'send-started'), end!];

@@ -19,19 +19,19 @@ import {
 } from './order-model-script.js';
 import type { ModelInput, SendOutcome } from './order-model-inputs.js';
 
-describe('the submit path', () => {
+describe('order model: submit', () => {
   const intend: ModelInput = { ...at(1), kind: 'intend', coId: 'bot-1', terms: TERMS };
 
-  it('counts nothing before the approval', () => {
+  it('order has no exposure before its approval', () => {
     expect(order(play([intend]))).toMatchObject({ state: 'INTENDED', open: 0 });
   });
 
-  it('ends what our gate refuses', () => {
+  it('order that the gate refuses ends as REFUSED without exposure', () => {
     const view = play([intend, say(1, 'refuse')]);
     expect(order(view)).toMatchObject({ state: 'REFUSED', open: 0, isTerminal: true });
   });
 
-  it('counts full size from the approval on', () => {
+  it('order has full exposure from its approval on', () => {
     const view = play([intend, say(1, 'approve')]);
     expect(order(view)).toMatchObject({ state: 'APPROVED', open: 100 });
     expect(order(play([make()]))).toMatchObject({ state: 'JOURNALED', open: 100 });
@@ -39,22 +39,22 @@ describe('the submit path', () => {
     expect(order(play(send(1, TAKEN)))).toMatchObject({ state: 'PENDING_VENUE', open: 100 });
   });
 
-  it('abandons what the last gate refuses', () => {
+  it('order that the egress check refuses is ABANDONED without exposure', () => {
     const view = play([make(), { ...at(1), kind: 'egress-refused', coId: 'bot-1' }]);
     expect(order(view)).toMatchObject({ state: 'ABANDONED', open: 0, reject: 'NOT_SENT' });
   });
 
-  it('halts all when a coId is used twice', () => {
+  it('second use of a client order id halts everything', () => {
     expect(halts(play([make(1), make(2)]))).toEqual(['all: coId used twice']);
   });
 
-  it('sends an abandoned order again only while it is young', () => {
+  it('order whose send failed may be sent again only shortly afterwards', () => {
     const start = send(1, { kind: 'transport', outcome: 'dns' });
     expect(order(play([...start, say(2, 'send-started')]))).toMatchObject({ state: 'SENDING' });
     expect(play([...start, say(4, 'send-started')]).breaches).toHaveLength(1);
   });
 
-  it('takes a send under a halt for a breach', () => {
+  it('sending an order under a halt is a breach', () => {
     const view = play([...send(1, bad(undefined, 500)), make(2, {}, 'bot-2')]);
     expect(view.breaches).toEqual([]);
     const sent = play([
@@ -66,17 +66,17 @@ describe('the submit path', () => {
   });
 });
 
-describe('the classification of a place', () => {
+describe('order model: response to a submit', () => {
   it.each<[string, SendOutcome, string]>([
     ['202', TAKEN, 'accepted'],
-    ['202 of another coId', { ...TAKEN, echo: 'differs' } as SendOutcome, 'unknown'],
-    ['202 cut', { ...TAKEN, echo: 'unreadable' } as SendOutcome, 'unknown'],
+    ['202 with another coId', { ...TAKEN, echo: 'differs' } as SendOutcome, 'unknown'],
+    ['202 with an unreadable body', { ...TAKEN, echo: 'unreadable' } as SendOutcome, 'unknown'],
     ['201', { kind: 'http', status: 201 }, 'unknown'],
     ['307', bad(undefined, 307), 'unknown'],
     ['400 with a code', bad(`${PLACE}InvalidPrice`), 'rejected'],
-    ['400 with a code in small letters', bad(`${PLACE}invalidprice`), 'rejected'],
+    ['400 with a code in lower case', bad(`${PLACE}invalidprice`), 'rejected'],
     ['400 DuplicateOrder', bad(`${PLACE}DuplicateOrder`), 'duplicate'],
-    ['400 with a new code', bad(`${PLACE}Brand`), 'weak'],
+    ['400 with an unlisted code', bad(`${PLACE}Brand`), 'weak'],
     ['400 with free text', bad('nope'), 'unknown'],
     ['400 with two codes', bad('conflict'), 'unknown'],
     ['400 without code', bad(), 'weak'],
@@ -90,11 +90,11 @@ describe('the classification of a place', () => {
     ['503', bad(undefined, 503), 'unknown'],
     ['a time-out', TIMEOUT, 'unknown'],
     ['a refused connection', { kind: 'transport', outcome: 'connect-refused' }, 'not-sent'],
-  ])('of %s', (_, outcome, expected) => {
+  ])('response %s has the expected class', (_, outcome, expected) => {
     expect(classify(outcome, 'place', 'token').class).toBe(expected);
   });
 
-  it('knows no 404 and no 500 of a cancel as its end', () => {
+  it('response 404 or 500 to a cancel does not prove its outcome', () => {
     expect(classify(bad(undefined, 404), 'cancel', 'token').class).toBe('weak');
     expect(classify(bad(undefined, 500), 'cancel', 'token').class).toBe('unknown');
   });
@@ -106,13 +106,13 @@ describe('the classification of a place', () => {
     ['BuySellMismatch', 'strategy', 'SIDE_MISMATCH'],
     ['InvalidDealtCcy', 'strategy', 'CURRENCY_INVALID'],
     ['SizeNotSpecified', 'strategy', 'INTERNAL'],
-  ])('lets the escape %s halt %s', (code, scope, reject) => {
+  ])('rejection with %s, which the gate should have caught, halts %s', (code, scope, reject) => {
     const view = play(send(1, bad(PLACE + code)));
     expect(order(view)).toMatchObject({ state: 'REJECTED', open: 0, reject });
     expect(halts(view)).toEqual([`${scope}: ${code}`]);
   });
 
-  it('halts the strategy at the second wrong size in ten minutes', () => {
+  it('second rejection for a wrong size in ten minutes halts the strategy', () => {
     const both = (seconds: number) =>
       play([
         ...send(1, bad(`${PLACE}amount`)),
@@ -122,12 +122,12 @@ describe('the classification of a place', () => {
     expect(halts(both(700))).toEqual([]);
   });
 
-  it('pauses all until resumed when trading is disabled', () => {
+  it('rejection with tradingDisabled pauses everything until a resume', () => {
     const view = play(send(1, bad(`${PLACE}tradingDisabled`)));
     expect(view.pauses).toMatchObject([{ scope: 'all', until: 'resume' }]);
   });
 
-  it('repeats a 401 once with the same coId, then rejects', () => {
+  it('order with response 401 is sent once more with the same coId, then REJECTED', () => {
     const first = send(1, bad(undefined, 401));
     expect(order(play(first))).toMatchObject({ state: 'JOURNALED', open: 100 });
     const again = [...first, say(2, 'send-started'), answer(2, bad(undefined, 401))];
@@ -136,19 +136,19 @@ describe('the classification of a place', () => {
     expect(order(late)).toMatchObject({ state: 'REJECTED', reject: 'AUTH', open: 0 });
   });
 
-  it('halts after a 500, and after a serious text', () => {
+  it('response 500, or a serious text in a response, halts everything', () => {
     expect(halts(play(send(1, bad(undefined, 500))))).toEqual(['all: place 500']);
     const text: SendOutcome = { kind: 'http', status: 400, text: 'A Serious matter' };
     expect(halts(play(send(1, text)))).toEqual(['all: 400 without code']);
   });
 
-  it('halts when a gateway error is unresolved after 30 seconds', () => {
+  it('order unresolved 30 s after a gateway error halts everything', () => {
     const start = send(1, bad(undefined, 503));
     expect(halts(play([...start, { ...at(30), kind: 'time' }]))).toEqual([]);
     expect(halts(play([...start, { ...at(31), kind: 'time' }]))).toHaveLength(1);
   });
 
-  it('rejects a weak answer after three probes over five seconds', () => {
+  it('weak rejection is REJECTED after three negative probes over five seconds', () => {
     const start = send(1, bad());
     const early = play([...start, probe(2), probe(3), probe(5)]);
     expect(order(early)).toMatchObject({ state: 'QUARANTINED', isWeak: true, open: 100 });
@@ -156,19 +156,19 @@ describe('the classification of a place', () => {
     expect(order(view)).toMatchObject({ state: 'REJECTED', reject: 'VENUE_REJECTED', open: 0 });
   });
 
-  it('lets a contradiction make a weak answer unknown', () => {
+  it('probe that finds a changed trade list turns a weak rejection into an unknown outcome', () => {
     const contradicted = [probe(2), probe(3, { trades: 'changed' })];
     const view = play([...send(1, bad()), ...contradicted, probe(6), probe(7), probe(8)]);
     expect(order(view)).toMatchObject({ state: 'QUARANTINED', isWeak: false, negatives: 3 });
   });
 
-  it('halts at a DuplicateOrder on a first attempt, and never rejects it', () => {
+  it('DuplicateOrder on the first attempt halts everything; the order is UNKNOWN', () => {
     const view = play(send(1, bad(`${PLACE}DuplicateOrder`)));
     expect(order(view)).toMatchObject({ state: 'UNKNOWN', open: 100 });
     expect(halts(view)).toEqual(['all: DuplicateOrder']);
   });
 
-  it('takes a DuplicateOrder on a repeat as acceptance', () => {
+  it('DuplicateOrder on the second attempt counts as acceptance', () => {
     const again = [say(2, 'send-started'), answer(2, bad(`${PLACE}DuplicateOrder`))];
     const view = play([...send(1, bad(undefined, 401)), ...again]);
     expect(order(view)).toMatchObject({ state: 'PENDING_VENUE' });

@@ -30,12 +30,12 @@ const FOUND = [
   ],
 ];
 
-it('kernel and model hold the same after every step', () => {
+it('kernel state equals the order model after every step of random sequences', () => {
   for (let seed = FIRST; seed < FIRST + SEQUENCES; seed++) {
     expect(findDifference(seed)).toBeUndefined();
   }
 });
 
-it.each(FOUND)('kernel and model hold the same in life %i', (seed) => {
+it.each(FOUND)('kernel state equals the order model in the former failure %i', (seed) => {
   expect(findDifference(seed)).toBeUndefined();
 });

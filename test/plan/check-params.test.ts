@@ -30,9 +30,9 @@ async function load(shape: string, more: object) {
 describe('parameter named like a secret', () => {
   it.each([
     ['stated', 'userToken: z.string()', { userToken: 'a' }, 'params.userToken'],
-    ['left to its default', 'passCount: z.number().default(3)', {}, 'params'],
+    ['from its default', 'passCount: z.number().default(3)', {}, 'params'],
     [
-      'within another',
+      'inside another parameter',
       'of: z.object({ secret: z.string() })',
       { of: { secret: 'a' } },
       'params.of',

@@ -28,23 +28,23 @@ it.each([
   ['a simulator', { baseUrl: HERE }, { clock: 'venue' }],
   ['a test venue', { baseUrl: HERE, environment: 'test' }, { clock: 'venue' }],
   ['a live venue behind a tunnel', { ...LIVE, ...ACCOUNT }, {}],
-  ['a test venue by its own name', { baseUrl: HERE, environment: 'test', ...ACCOUNT }, {}],
-  ['a test venue elsewhere', { baseUrl: FAR, environment: 'test' }, {}],
-  ['a live venue elsewhere', { ...LIVE, ...ACCOUNT, baseUrl: FAR }, {}],
+  ['a test venue with an id', { baseUrl: HERE, environment: 'test', ...ACCOUNT }, {}],
+  ['a test venue on another machine', { baseUrl: FAR, environment: 'test' }, {}],
+  ['a live venue on another machine', { ...LIVE, ...ACCOUNT, baseUrl: FAR }, {}],
 ])('venue %s is accepted', async (_, venue, more) => {
   expect(await explain(venue, more)).toBe('');
 });
 
 it.each([
   [
-    'http elsewhere',
+    'plain http on another machine',
     { baseUrl: 'http://venue.example', environment: 'test' },
     {},
     'venue.baseUrl: expected https for a venue beyond this machine ' +
       '(127.0.0.0/8, ::1 or localhost), found http://venue.example (client.base-url)',
   ],
   [
-    'an address elsewhere',
+    'an IP address of another machine',
     { baseUrl: 'https://192.0.2.7', environment: 'test' },
     {},
     'venue.baseUrl: expected no address beyond this machine, found 192.0.2.7: use ' +
@@ -52,32 +52,32 @@ it.each([
       'the host, as a certificate names hosts (client.base-url)',
   ],
   [
-    'paper elsewhere',
+    'paper on another machine',
     { baseUrl: FAR },
     {},
     'venue.environment: expected test or live for a venue beyond this machine, found paper ' +
       '(config.value)',
   ],
   [
-    'live in the clear, though on this machine',
+    'live over plain http on this machine',
     { baseUrl: HERE, environment: 'live' },
     {},
     'venue.baseUrl: expected https for a live venue, found http://127.0.0.1:8787 (config.value)',
   ],
   [
-    'a time that a live venue tells',
+    'the venue clock for a live venue',
     { ...LIVE, ...ACCOUNT },
     { clock: 'venue' },
     'clock: expected wall for a live venue, found venue (config.value)',
   ],
   [
-    'signers of a venue that proves nothing',
+    'certificate authorities without TLS',
     { baseUrl: HERE, ca: 'signers.pem' },
     {},
     'venue.ca: expected an https base URL with ca, found http://127.0.0.1:8787 (config.value)',
   ],
   [
-    'a live venue without its own name',
+    'a live venue without an id',
     { ...LIVE, account: 'DeskOrg' },
     {},
     'venue.id: this key is required for a live venue, found none (config.missing-key)',
@@ -89,7 +89,7 @@ it.each([
     'venue.account: this key is required for a live venue, found none (config.missing-key)',
   ],
   [
-    'half a name of an account elsewhere',
+    'an id without an account on another machine',
     { baseUrl: HERE, id: 'acme' },
     {},
     'venue.account: this key is required with `id`, found none (config.missing-key)',

@@ -57,7 +57,7 @@ describe('request to a running bot', () => {
     return found.ok ? found.value : found.fault.code;
   };
 
-  it.each(Object.entries(requests))('%s needs a name of the list', (name, rest) => {
+  it.each(Object.entries(requests))('%s requires a listed operator', (name, rest) => {
     const request = { do: name, ...words, ...rest };
     expect(read(request)).toBe('control.operator');
     const isDual = name === 'override' || name === 'resume';

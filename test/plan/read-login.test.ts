@@ -54,7 +54,7 @@ describe('secret in a repository', () => {
     ['another user', { ...DEMO, user: 'desk', password }, 'demo-password'],
     ['another machine', { ...DEMO, ...FAR, password }, 'demo-password'],
     [
-      'another kind of place',
+      'another environment',
       { ...DEMO, ...FAR, environment: 'live', password },
       'weir-live:demo-password',
     ],
@@ -72,10 +72,10 @@ describe('secret in a repository', () => {
 
 describe('secret of a venue that no session may dial', () => {
   it.each([
-    ['by an address', { baseUrl: 'https://192.0.2.7', environment: 'test' }, 'client.base-url'],
-    ['in the clear', { baseUrl: 'http://venue.example', environment: 'test' }, 'client.base-url'],
-    ['as paper', { baseUrl: 'https://venue.example' }, 'config.value'],
-    ['live in the clear', { environment: 'live' }, 'config.value'],
+    ['IP address', { baseUrl: 'https://192.0.2.7', environment: 'test' }, 'client.base-url'],
+    ['plain http', { baseUrl: 'http://venue.example', environment: 'test' }, 'client.base-url'],
+    ['paper on another machine', { baseUrl: 'https://venue.example' }, 'config.value'],
+    ['live over plain http', { environment: 'live' }, 'config.value'],
   ])('is not read: %s', (_, place, code) => {
     const file = join(folder, 'no-such-file');
     const read = readFrom({ ...DEMO, user: 'desk', ...place, password: { file } }, '');
@@ -120,7 +120,7 @@ describe('trusted signers of the venue', () => {
     ['other text', 'no certificate\n', 'found none'],
     ['a private key', `${cert}${key}`, 'found a private key'],
     [
-      'a broken one',
+      'a damaged certificate',
       `${cert}${cert.replace(/\n[A-Za-z0-9]{20}/, '\nAAAAAAAAAAAAAAAAAAAA')}`,
       'block 2',
     ],

@@ -289,7 +289,7 @@ describe('the shape', () => {
       /^5: expected a known key, found `spe/,
     ],
     [
-      'an action that is none',
+      'an unknown action',
       'serious: {do: [{halt: all}',
       'serious: {do: [{explode: all}',
       /found `explode` \(known keys: reject, refresh, throttle, for, pause, until, halt, cancel, /,
@@ -297,10 +297,10 @@ describe('the shape', () => {
     ['a repeated key', 'name: default', 'name: default\nname: b', /^6: expected each key once/],
     ['an anchor', 'place: 1', 'place: &one 1', /^\d+: expected plain values .* found &one$/],
     ['a tag', 'place: 1', 'place: !!int 1', /^\d+: expected plain values .* found tag:yaml/],
-    ['a time without unit', 'for: 60s}, {pause: all', 'for: 60}, {pause: all', /found 60/],
-    ['a fraction of time', 'in: 10m', 'in: 1.5m', /expected a whole number with ms, s, m or h/],
-    ['an unknown action', '{halt: strategy}', '{stop: strategy}', /stop/],
-    ['a scope that is none', '{halt: strategy}', '{halt: type}', /type/],
+    ['a duration without a unit', 'for: 60s}, {pause: all', 'for: 60}, {pause: all', /found 60/],
+    ['a fractional duration', 'in: 10m', 'in: 1.5m', /expected a whole number with ms, s, m or h/],
+    ['an unknown action of a status', '{halt: strategy}', '{stop: strategy}', /stop/],
+    ['an unknown scope', '{halt: strategy}', '{halt: type}', /type/],
   ])('%s', (_, from, to, found) => {
     expect(faultsOf(change(from, to)).join('\n')).toMatch(found);
   });

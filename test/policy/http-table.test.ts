@@ -111,7 +111,7 @@ describe('HTTP status', () => {
     expect(evaluate({ status, group })).toEqual([found, reject, actions]);
   });
 
-  it.each(CALL_GROUPS)('500 on %s stops everything, also when its answer breaks off', (group) => {
+  it.each(CALL_GROUPS)('500 on %s halts everything, even if its body is truncated', (group) => {
     expect(evaluate({ status: 500, group })).toEqual(['unknown', '', STOP]);
     expect(evaluate({ status: 500, group, transport: 'cut-short' })).toEqual(['unknown', '', STOP]);
   });

@@ -36,8 +36,8 @@ function writeSigned(workspace: Workspace, baseUrl: string): void {
   workspace.write('signed.yaml', JSON.stringify({ ...session, login: 'hmac', venue }));
 }
 
-describe.concurrent('account that is reached in two ways', () => {
-  it('has one bot and one latch', async () => {
+describe.concurrent('one account under two addresses or logins', () => {
+  it('account has one bot and one latch', async () => {
     const workspace = makeResting('GTC');
     const venue = await startVenue(workspace);
     const own = toOwn(venue.url);
@@ -65,7 +65,7 @@ describe.concurrent('account that is reached in two ways', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('is reported once, where another way uses its state', async () => {
+  it('second way to an account is reported once, naming the state directory in use', async () => {
     const workspace = makeResting('GTC', 1);
     const venue = await startVenue(workspace);
     writeRun(workspace, venue.url, { venue: { ...toVenue(venue.url), ...toAccount(venue.url) } });
@@ -88,7 +88,7 @@ describe.concurrent('account that is reached in two ways', () => {
   });
 });
 
-it('state by a login is moved by `weir state move`, and by nothing else', async () => {
+it('state directory named by a login moves only by `weir state move`', async () => {
   const workspace = makeResting('GTC');
   const venue = await startVenue(workspace);
   const own = toOwn(venue.url);

@@ -26,7 +26,7 @@ async function runJson(args: readonly string[], cwd: string) {
   return JSON.parse(stdout);
 }
 
-it('backtest gives the same digest, orders and fills every time', async () => {
+it('backtest repeats its digest, orders and fills', async () => {
   const { dir, read } = makeSession();
   const first = await runJson(['backtest', 'session.yaml'], dir);
   const second = await runJson(['backtest', 'session.yaml'], dir);
@@ -38,7 +38,7 @@ it('backtest gives the same digest, orders and fills every time', async () => {
   }
 });
 
-it('backtest gives another digest for another parameter, rate or latency', async () => {
+it('another parameter, rate or latency changes the digest of a backtest', async () => {
   const digests = await Promise.all(
     [
       makeSession(),
@@ -50,7 +50,7 @@ it('backtest gives another digest for another parameter, rate or latency', async
   expect(new Set(digests).size).toBe(4);
 });
 
-it('backtest writes progress and remarks to stderr and the result to stdout', async () => {
+it('backtest writes progress to stderr and the result to stdout', async () => {
   const { dir } = makeSession();
   const { code, stdout, stderr } = await runWeir(['backtest', 'session.yaml'], { cwd: dir });
   expect(code).toBe(0);
@@ -59,7 +59,7 @@ it('backtest writes progress and remarks to stderr and the result to stdout', as
 });
 
 describe('own strategy in TypeScript outside the repository', () => {
-  it('trades the same by path in a backtest and on paper', async () => {
+  it('strategy named by path trades the same in a backtest and on paper', async () => {
     const { dir, read, write } = makeOwn();
     const backtest = await runJson(['backtest', 'session.yaml', '--out', 'b'], dir);
     const paper = await runJson(['paper', 'session.yaml', '--out', 'p'], dir);
@@ -84,7 +84,7 @@ describe('own strategy in TypeScript outside the repository', () => {
     expect(wrong.stderr).toContain('b/equity.csv:2: expected a time and a P&L, found "later,1,0"');
   });
 
-  it('has no report to make again from a backtest, nor one to compare elsewhere', async () => {
+  it('weir report and weir parity refuse the folder of a backtest', async () => {
     const { dir } = makeOwn();
     await runJson(['backtest', 'session.yaml', '--out', 'b'], dir);
     const one = await runWeir(['report', 'b'], { cwd: dir });
@@ -100,7 +100,7 @@ describe('own strategy in TypeScript outside the repository', () => {
     expect(two.stderr).toMatch(/^c\/summary.json: expected the summary of a session, found /);
   });
 
-  it('is listed by check with its id and name', async () => {
+  it('weir check lists the strategy with its id and name', async () => {
     const { dir } = makeOwn();
     const { code, stdout } = await runWeir(['check', 'session.yaml'], { cwd: dir });
     expect(code).toBe(0);
@@ -120,7 +120,7 @@ describe('own strategy in TypeScript outside the repository', () => {
     ['require("node:fs")', 'require is not allowed in a strategy'],
     ['eval("1")', 'eval is not allowed in a strategy'],
     ['interval(5)', 'interval of rxjs without a scheduler runs on timers of the platform'],
-  ])('is refused with its line for %s', async (code, message) => {
+  ])('strategy with %s is refused with its line', async (code, message) => {
     const text = CROSSING.replace('{ filter', '{ interval, filter').replace(
       '// Here.',
       `void ${code};`,
@@ -138,7 +138,7 @@ describe('own strategy in TypeScript outside the repository', () => {
     ['node:fs', '"node:fs" cannot be imported: a strategy may import weir, rxjs and zod only'],
     ['lodash', '"lodash" cannot be imported: a strategy may import weir, rxjs and zod only'],
     ['./other.js', '"./other.js" cannot be imported: a strategy is one file, move it there'],
-  ])('is refused with its line for an import of %s', async (name, message) => {
+  ])('strategy that imports %s is refused with its line', async (name, message) => {
     const { dir } = makeOwn(`import '${name}';\n${CROSSING}`);
     const { code, stderr } = await runWeir(['backtest', 'session.yaml'], { cwd: dir });
     expect(code).toBe(1);

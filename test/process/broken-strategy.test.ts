@@ -28,22 +28,22 @@ function makeBroken(body: string) {
 const RATES = "ctx.rates('EUR/USD')";
 
 it.each([
-  ['throws at its start', "throw new Error('no luck');", 'no luck (broken.ts:9:35)'],
+  ['throws when it starts', "throw new Error('no luck');", 'no luck (broken.ts:9:35)'],
   [
-    'throws at a rate',
+    'throws on a rate',
     `return ${RATES}.pipe(map(() => {\n// here\nthrow new Error('no luck'); }));`,
     'no luck (broken.ts:11:7)',
   ],
   [
-    'calls itself without end',
+    'recurses without end',
     'const one = (): void => {\ntwo(); };\nconst two = (): void => {\none(); };\none();',
     'Maximum call stack size exceeded (broken.ts)',
   ],
   ['returns no stream', 'return 5;', 'found 5 (broken.ts)'],
-  ['wants nothing', `return ${RATES}.pipe(take(3), map(() => undefined));`, 'expected an intent'],
-  ['wants a number', `return ${RATES}.pipe(take(3), map(() => 5));`, 'expected an intent'],
+  ['emits undefined', `return ${RATES}.pipe(take(3), map(() => undefined));`, 'expected an intent'],
+  ['emits a number', `return ${RATES}.pipe(take(3), map(() => 5));`, 'expected an intent'],
   [
-    'asks for rates that are not there',
+    'subscribes to a symbol without rates',
     "return ctx.rates('GBP/USD');",
     'found GBP/USD (broken.ts:9:40)',
   ],
@@ -87,7 +87,7 @@ it.each([
   }
 });
 
-it('note may have any value', async () => {
+it('note of a strategy may have any value', async () => {
   const fields = '{ nothing: undefined, ratio: 0 / 0, big: 10n, text: "x" }';
   const { dir } = makeBroken(
     `return ${RATES}.pipe(take(3), map(() => ctx.note('seen', ${fields})), ignoreElements());`,

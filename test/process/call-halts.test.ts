@@ -50,7 +50,7 @@ async function untilCool(ask: () => ReturnType<typeof runWeir>): ReturnType<type
 }
 
 describe('HTTP 500 on a call, while no bot runs', () => {
-  it('halts everything until the operator resumes: journal, status and the next call', async () => {
+  it('halt is journaled, shown by status and refuses calls until a resume', async () => {
     isBroken = ({ method, path }) => method === 'POST' && path === '/v2/rfs';
     const quotes = [
       ...['rfs', 'requestQuotes', '--clOrderId', 'halt-1', '--symbol', 'EUR/USD', '--amount'],
@@ -97,7 +97,7 @@ describe('HTTP 500 on a call, while no bot runs', () => {
     expect(existsSync(workspace.path('later/support-pack-1.json'))).toBe(false);
   });
 
-  it('on a rate that the call is checked by halts as well', async () => {
+  it('HTTP 500 on a rate that checks the call halts everything', async () => {
     isBroken = ({ path }) => path.startsWith('/v2/rates/spot');
     const placed = await call([...ORDER, '--coId', 'halt-3'], 'rates', '--out', 'rates-out');
     isBroken = () => false;
@@ -107,7 +107,7 @@ describe('HTTP 500 on a call, while no bot runs', () => {
     expect(status.stdout).toMatch(/RC52: .*HTTP 500 on data/);
   });
 
-  it('on a manual read halts as well', async () => {
+  it('HTTP 500 on a manual read halts everything', async () => {
     isBroken = ({ path }) => path.startsWith('/v2/positions');
     const read = await call(['positions', 'positions'], 'reads');
     isBroken = () => false;
@@ -124,24 +124,21 @@ describe('serious text in the response to a manual read', () => {
   it.each([
     ['an error', 404, '{"message":"Please CONTACT Support about demo"}', 3],
     ['a page instead of data', 200, '<p>Fatal: please contact support</p>', 3],
-    ['an error without them', 404, '{"message":"nothing is there"}', 0],
+    ['an error without serious text', 404, '{"message":"nothing is there"}', 0],
     ['data', 200, '[{"symbol":"EUR/USD","netOpenBase":0,"note":"fatal"}]', 0],
-  ] as const)(
-    '%s: HTTP %d %s ends with %d or a fault of its own',
-    async (name, status, body, code) => {
-      const state = `serious-${name.replaceAll(' ', '-')}`;
-      isBroken = ({ path }) => path.startsWith('/v2/positions');
-      broken = { status, body };
-      const read = await call(['positions', 'positions'], state);
-      isBroken = () => false;
-      broken = ERROR_500;
-      const words = 'HALT (RC52): the venue reports a serious error: ';
-      expect([read.code === 3, read.stderr.includes(words)]).toEqual([code === 3, code === 3]);
-      expect(read.stderr).not.toContain('about demo');
-      const { stdout } = await weir('status', 'run.yaml', '--state', state);
-      expect(/RC52: .*contact support/.test(stdout)).toBe(code === 3);
-    },
-  );
+  ] as const)('%s: HTTP %d %s ends with code %d', async (name, status, body, code) => {
+    const state = `serious-${name.replaceAll(' ', '-')}`;
+    isBroken = ({ path }) => path.startsWith('/v2/positions');
+    broken = { status, body };
+    const read = await call(['positions', 'positions'], state);
+    isBroken = () => false;
+    broken = ERROR_500;
+    const words = 'HALT (RC52): the venue reports a serious error: ';
+    expect([read.code === 3, read.stderr.includes(words)]).toEqual([code === 3, code === 3]);
+    expect(read.stderr).not.toContain('about demo');
+    const { stdout } = await weir('status', 'run.yaml', '--state', state);
+    expect(/RC52: .*contact support/.test(stdout)).toBe(code === 3);
+  });
 });
 
 it('halt that a manual call caused refuses calls until the operator resumes', async () => {

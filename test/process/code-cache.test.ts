@@ -17,7 +17,7 @@ const LOAD = `
   process.stdout.write(String(script.cachedDataRejected));
 `;
 
-it.each(BUNDLES)('code cache of %s is used', (name) => {
+it.each(BUNDLES)('second start of %s uses its code cache', (name) => {
   const bundle = fileURLToPath(new URL(`../../dist/${name}`, import.meta.url));
   const args = ['-e', LOAD, bundle];
   expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('false');

@@ -104,7 +104,7 @@ function addHalt(path: string, id: string): void {
 }
 
 describe.concurrent('weir kill', () => {
-  it('stops a running bot, which stays up until the operator resumes', async () => {
+  it('kill halts a running bot, which stays up until the operator resumes', async () => {
     const { workspace, venue, bot, weir } = await makeBot();
     const ready = await readState(weir);
     expect([ready.mode, ready.orders.length, ready.halts]).toEqual(['ready', 3, []]);
@@ -164,7 +164,7 @@ describe.concurrent('weir kill', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('of a dead bot latches the halt and cancels its orders; it starts halted', async () => {
+  it('kill of a dead bot latches, cancels its orders and halts its next start', async () => {
     const { workspace, venue, bot, weir } = await makeBot();
     bot.signal('SIGKILL');
     await bot.end();
@@ -208,7 +208,7 @@ describe.concurrent('weir kill', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('of a bot that hangs cancels past it; the bot sends nothing when it wakes', async () => {
+  it('kill of a hanging bot cancels its orders; the bot sends nothing when it wakes', async () => {
     const { workspace, venue, bot, weir } = await makeBot();
     bot.signal('SIGSTOP');
     const killed = await weir('kill', KILL);
@@ -244,8 +244,8 @@ describe.concurrent('weir kill', () => {
   });
 });
 
-describe('without the login’s secret and without a reason', () => {
-  it('status and kill find a bot; of a dead one the latch stays, and that is printed', async () => {
+describe('environment without the secret, no --reason', () => {
+  it('status and kill find a bot; for a dead one kill latches and names the gap', async () => {
     const workspace = makeResting('GTC');
     const venue = await startVenue(workspace);
     writeRun(workspace, venue.url);
@@ -283,7 +283,7 @@ describe('without the login’s secret and without a reason', () => {
 });
 
 describe('SIGUSR2', () => {
-  it('halts a bot and cancels its orders; the bot stays up until it is ended', async () => {
+  it('SIGUSR2 halts a bot, which cancels its orders and stays up until stopped', async () => {
     const { workspace, venue, bot, weir } = await makeBot();
     bot.signal('SIGUSR2');
     await waitForRecords(workspace, bot, 'halt', 1);

@@ -146,7 +146,7 @@ async function crashTwice(first: Point, second: Point): Promise<void> {
   venue.process.signal('SIGTERM');
 }
 
-it('bot loses and doubles no order, wherever it crashes and crashes again', async () => {
+it('no order is lost or doubled when a bot crashes twice at numbered effects', async () => {
   const { whole, recovery } = await survey();
   const ats = IS_WALK
     ? whole.map((_, index) => String(index + 1))

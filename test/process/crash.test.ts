@@ -36,7 +36,7 @@ function leadsGroup(pid: number): boolean {
 
 // Both wait for the deadline of the last check, so they wait side by side.
 describe.concurrent('paper session whose simulator is killed', () => {
-  it('with working orders names those that are not proven ended and exits with 3', async () => {
+  it('session with working orders lists those not proven ended and exits with 3', async () => {
     const workspace = makeResting('GTC');
     const { bot, all, simulator } = await startPaper(workspace, 'order', 3);
     process.kill(simulator, 'SIGKILL');
@@ -57,7 +57,7 @@ describe.concurrent('paper session whose simulator is killed', () => {
     await waitGone(all);
   });
 
-  it('between two slices halts and claims no check that it could not make', async () => {
+  it('session without working orders halts and does not claim verified orders', async () => {
     const workspace = makeSession({
       strategies: [{ strategy: 'twap', params: { ...TWAP, duration: '10m' } }],
     });
@@ -71,15 +71,15 @@ describe.concurrent('paper session whose simulator is killed', () => {
   });
 });
 
-describe('paper session that is killed', () => {
-  it('ends its simulator with it', async () => {
+describe('paper session killed by SIGKILL', () => {
+  it('simulator ends with its killed paper session', async () => {
     const { bot, all } = await startPaper(makeResting('GTC'), 'order', 3);
     bot.signal('SIGKILL');
     expect((await bot.end()).signal).toBe('SIGKILL');
     await waitGone(all);
   });
 
-  it('leaves a journal that replays up to the crash', async () => {
+  it('journal of a killed session replays up to the crash', async () => {
     const workspace = makeResting('GTC');
     const { bot, all } = await startPaper(workspace, 'order', 3);
     bot.signal('SIGKILL');

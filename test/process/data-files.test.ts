@@ -25,7 +25,7 @@ async function readJson(workspace: Workspace, ...args: readonly string[]): Promi
   return JSON.parse(stdout);
 }
 
-it('imports, converts, merges and cuts the shipped recordings', async () => {
+it('weir data imports, converts, merges and slices the shipped recordings', async () => {
   const workspace = makeWorkspace();
   const refused = await data(workspace, 'import', GBPUSD, '--out', 'gbp.parquet');
   expect([refused.code, refused.stdout]).toEqual([1, '']);
@@ -60,7 +60,7 @@ it('imports, converts, merges and cuts the shipped recordings', async () => {
   expect(found.slice(1).map(toNumbers)).toEqual(expected.map(toNumbers));
 });
 
-it('writes a recording that plays as the one that it was made of', async () => {
+it('converted recording gives the same backtest as its source', async () => {
   const workspace = makeWorkspace();
   await readJson(workspace, 'convert', EURUSD, '--out', 'rates.parquet');
   const config = readFileSync(toPath('backtest.yaml'), 'utf8');
@@ -79,7 +79,7 @@ it('writes a recording that plays as the one that it was made of', async () => {
   expect(await play('same.yaml', 'two')).toEqual(ran);
 });
 
-it('lists the recordings of a folder, and what is none', async () => {
+it('weir data catalog lists recordings and files that are not recordings', async () => {
   const workspace = makeWorkspace({
     'folder/notes.txt': 'nothing\n',
     'folder/empty.csv': '',
@@ -115,7 +115,7 @@ it('lists the recordings of a folder, and what is none', async () => {
   expect(shown).toContain('\nno recordings:\nfolder/cut.csv.gz: expected a whole gz file');
 });
 
-it('ends with code 1 where a file could not be read to its end', async () => {
+it('weir data catalog exits with 1 if a file cannot be read completely', async () => {
   const workspace = makeWorkspace({
     'bad/cut.csv': `${HEADER}\n1783944000093,EUR/USD,1.1\n`,
     'other/notes.txt': 'nothing\n',
@@ -125,7 +125,7 @@ it('ends with code 1 where a file could not be read to its end', async () => {
   expect((await Promise.all(ends)).map(({ code }) => code)).toEqual([1, 1, 0]);
 });
 
-it('lists the folder of a recorder, below that of its runs too', async () => {
+it("weir data catalog lists a recorder's folder, also from its parent", async () => {
   const rates = formatRates(2);
   const workspace = makeWorkspace({
     'recordings/run/EUR-USD/2026-07-13-000001.csv': rates,
@@ -153,7 +153,7 @@ it('lists the folder of a recorder, below that of its runs too', async () => {
 
 // Whoever may read everything finds no folder closed.
 it.skipIf(process.getuid?.() === 0)(
-  'names a folder that it cannot read, and lists the others',
+  'weir data catalog reports an unreadable folder and lists the others',
   async () => {
     const workspace = makeWorkspace({ 'folder/a.csv': formatRates(2), 'folder/in/b.csv': '' });
     chmodSync(workspace.path('folder/in'), 0);
@@ -167,7 +167,7 @@ it.skipIf(process.getuid?.() === 0)(
   },
 );
 
-it('names a link that leads to itself, and lists the others', async () => {
+it('weir data catalog reports a circular link and lists the others', async () => {
   const workspace = makeWorkspace({ 'folder/a.csv': formatRates(2) });
   symlinkSync('loop', workspace.path('folder/loop'));
   const { code, stdout } = await data(workspace, 'catalog', 'folder', '--json');
@@ -177,7 +177,7 @@ it('names a link that leads to itself, and lists the others', async () => {
   ]);
 });
 
-it('waits for no pipe and no device', async () => {
+it('weir data does not block on pipes and devices', async () => {
   const workspace = makeWorkspace({ 'folder/a.csv': formatRates(2) });
   execFileSync('mkfifo', [workspace.path('folder/pipe')]);
   const says = 'expected a recording, a file of rates; found a pipe, a device or a socket';
@@ -207,7 +207,7 @@ describe.each([
   [['slice', EURUSD, '--out', 'a.csv', '--symbols', 'EUR/USD,,A/B'], '--symbols: expected symbols'],
   [['catalog', '.', '--out', 'a'], 'weir data catalog: expected --config, --json; found --out'],
 ])('weir data %j', (args, says) => {
-  it('is a wrong command line', async () => {
+  it('is refused as a wrong command line', async () => {
     const workspace = makeWorkspace();
     const { code, stderr, stdout } = await data(workspace, ...args);
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(says)]);
@@ -215,7 +215,7 @@ describe.each([
   });
 });
 
-it('leaves nothing where there is no room, and says so', async () => {
+it('weir data reports a full disk and leaves no file', async () => {
   const workspace = makeWorkspace({ 'rates.csv': formatRates(20_000) });
   // Files may grow to so many blocks of 512 bytes: the columns fit into memory, the text does not.
   const shell = "trap '' XFSZ; ulimit -f 400;";
@@ -225,7 +225,7 @@ it('leaves nothing where there is no room, and says so', async () => {
   expect([code, readdirSync(workspace.dir)]).toEqual([1, ['rates.csv']]);
 });
 
-it('leaves no half file under the name when it is killed', async () => {
+it('killed weir data leaves no partial file under the target name', async () => {
   const workspace = makeWorkspace({ 'rates.csv': formatRates(400_000) });
   const args = ['data', 'convert', 'rates.csv', '--out', 'out.parquet'];
   const running = startWeir(args, { cwd: workspace.dir, env: { TMPDIR: workspace.dir } });
@@ -240,7 +240,7 @@ it('leaves no half file under the name when it is killed', async () => {
   expect(readdirSync(workspace.dir)).not.toContain('out.parquet');
 });
 
-it('extracts the tables of a session, and refuses what is none', async () => {
+it('weir data extracts the tables of a session and refuses other folders', async () => {
   const workspace = makeWorkspace();
   const session = fileURLToPath(new URL('../fixtures/journals/v2/paper', import.meta.url));
   const files = await readJson(workspace, 'extract', session, '--out', 'tables');

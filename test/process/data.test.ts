@@ -18,7 +18,7 @@ function inspect(files: Readonly<Record<string, string>>, ...args: readonly stri
   return ran.then((end) => ({ ...end, path: workspace.path }));
 }
 
-it('reads a file of another format, writes figures and pictures, and tells both', async () => {
+it('weir data inspect reads another format and writes figures and charts', async () => {
   const text = `${TRUEFX}${TRUEFX}nonsense\n`;
   const args = ['ticks.csv', '--size', 'unlimited', '--out', 'seen', '--json'];
   const { code, path, stderr, stdout } = await inspect({ 'ticks.csv': text }, ...args);
@@ -31,7 +31,7 @@ it('reads a file of another format, writes figures and pictures, and tells both'
   expect(readFileSync(path('seen/inspect.html'), 'utf8')).toContain('<title>ticks.csv: recording');
 });
 
-it('reads the recording of a configuration as that and the command line say', async () => {
+it('weir data inspect applies recording settings of configuration and command line', async () => {
   const config = 'recording:\n  file: ticks.csv\n  size: 5\n  badRows: stop\ninstruments: {}\n';
   const files = { 'config.yaml': config, 'ticks.csv': `${TRUEFX}nonsense\n` };
   const stopped = await inspect(files, 'config.yaml', '--bad', 'stop');
@@ -40,7 +40,7 @@ it('reads the recording of a configuration as that and the command line say', as
   expect((await inspect(files, 'config.yaml')).code).toBe(0);
 });
 
-it('reads the recordings of a configuration, and those of a command line, one by one', async () => {
+it('weir data inspect reads several recordings one by one', async () => {
   const list = 'recording:\n  - { file: a.csv, size: 5 }\n  - { file: b.csv, size: unlimited }\n';
   const files = { 'c.yaml': list, 'a.csv': TRUEFX, 'b.csv': `${TRUEFX}nonsense\n` };
   const listed = await inspect(files, 'c.yaml', '--json', '--out', 'seen');
@@ -84,7 +84,7 @@ describe.each([
     'expected --from before --to, found 2026-07-13T13:00:00Z and 2026-07-13T12:00:00Z\n',
   ],
 ])('weir data inspect a.csv %s', (args, says) => {
-  it('is a wrong command line', async () => {
+  it('is refused as a wrong command line', async () => {
     const { code, stderr, stdout } = await inspect(
       { 'a.csv': TRUEFX },
       'a.csv',
@@ -94,7 +94,7 @@ describe.each([
   });
 });
 
-it('says of how many rates a size is unknown, unless one is stated', async () => {
+it('weir data inspect counts rates of unknown size unless a size is stated', async () => {
   const files = { 'a.csv': `${TRUEFX}${TRUEFX}` };
   const { code, stderr, stdout } = await inspect(files, 'a.csv');
   expect([code, stderr]).toEqual([0, '']);
@@ -102,7 +102,7 @@ it('says of how many rates a size is unknown, unless one is stated', async () =>
   expect((await inspect(files, 'a.csv', '--size', '5')).stdout).not.toContain('Sizes');
 });
 
-it('tells a lack of room from a packed file that is cut', async () => {
+it('full disk and truncated compressed file have different messages', async () => {
   const workspace = makeWorkspace();
   workspace.write('rates.csv.gz', gzipSync(formatRates(9_000)));
   // Files may grow to so many blocks of 512 bytes: the packed one fits, what is in it does not.
@@ -140,7 +140,7 @@ it('weir check leaves no column cache behind', async () => {
 it.each([
   ['btcusd', 5, 20],
   ['gbpusd', 1_000_000, 36],
-])('trades on the shipped recording of %s to the end', async (name, quantity, orders) => {
+])('TWAP trades the shipped recording of %s to its end', async (name, quantity, orders) => {
   const workspace = makeWorkspace();
   const config = fileURLToPath(new URL(`../../config/${name}.yaml`, import.meta.url));
   const { code, stdout } = await runWeir(['backtest', config, '--json', '--out', 'out'], {

@@ -8,7 +8,7 @@ import { cleanUp, makeSession, PASSWORD } from './workspace.js';
 
 afterAll(cleanUp);
 
-it('no order leaves once the journal cannot be written, and the bot halts', async () => {
+it('bot halts and sends no order when its journal cannot be written', async () => {
   const workspace = makeSession();
   const venue = await startVenue(workspace);
   const proxy = await startProxy(venue.url, () => 'pass');

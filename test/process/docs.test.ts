@@ -207,7 +207,7 @@ function findOutputOf({ page, line }: Block): Block | undefined {
   return between.some((words) => words.startsWith('## ')) ? undefined : next;
 }
 
-describe('the command lines of', () => {
+describe('command lines and outputs shown in', () => {
   // That of the first live day needs a venue behind TLS: test/process/far-venue.test.ts runs it.
   const pages = readPages().filter(
     ({ blocks, name }) =>
@@ -234,7 +234,7 @@ describe('the command lines of', () => {
 });
 
 describe('pages about sessions', () => {
-  it('show what Ctrl-C prints', async () => {
+  it('pages show the output of Ctrl-C', async () => {
     const session = startWeir(['paper', 'config/paper.yaml'], { cwd: folder });
     await session.waitFor('stderr', /slice \d/);
     session.signal('SIGINT');
@@ -245,7 +245,7 @@ describe('pages about sessions', () => {
     for (const line of shown.split('\n')) expect(stderr).toContain(line);
   });
 
-  it('list what a session folder holds', async () => {
+  it('pages list the files of a session folder', async () => {
     await runLine('npm start');
     const entries = readList(readPage('docs/replay.md'), '## What a session folder holds');
     const stated = entries

@@ -75,7 +75,7 @@ describe.concurrent('weir doctor', () => {
     ['has expired', authority.issue('localhost', 0), 1, /^bad: .*: it has expired/],
     ['has another name', authority.issue('venue.example', 30), 1, /^bad: .*no name fits localhost/],
     [
-      'is of another signer',
+      'has another issuer',
       createAuthority(60).issue('localhost', 30),
       1,
       /^bad: .*signers in venue.ca/,

@@ -30,7 +30,7 @@ async function drill(...words: readonly string[]): Promise<readonly Figure[]> {
 const WORST = expect.stringMatching(/^crash, SIGKILL to READY: /) as string;
 
 describe.concurrent('weir drill', () => {
-  it('kill times each step of the path; a bot that wakes has sent nothing', async () => {
+  it('kill drill times each step; a bot that wakes has sent nothing', async () => {
     const figures = await drill('kill');
     expect(figures.map(({ step, what }) => `${what}: ${step}`)).toEqual([
       ...['memory flag', 'latch durable', 'first cancel leaves', 'own orders ended'].map(
@@ -51,13 +51,13 @@ describe.concurrent('weir drill', () => {
     }
   });
 
-  it('crash times the way back to a bot that is ready with a long journal', async () => {
+  it('crash drill times the recovery from a long journal', async () => {
     const [figure] = await drill('crash', '--records', '20000');
     expect(figure?.what).toBe('crash of 20,000 records, SIGKILL to READY');
     expect(figure?.measured).toBeGreaterThan(0);
   });
 
-  it('crash times it, is written down, and stands in an assessment with its controls', async () => {
+  it('crash drill is logged and appears with its controls in weir controls', async () => {
     const [figure] = await drill('crash', '--log', 'own/drills.jsonl');
     expect(figure?.what).toBe('crash, SIGKILL to READY');
     expect(figure?.measured).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ describe.concurrent('weir drill', () => {
     expect(stdout).toMatch(/^assessment [0-9a-f]{64}$/m);
   });
 
-  it.each(['10000001', '-1', 'many'])('has no journal of %s records', async (records) => {
+  it.each(['10000001', '-1', 'many'])('crash drill refuses --records %s', async (records) => {
     const args = ['drill', 'crash', '--records', records];
     const { code, stderr } = await runWeir(args, { cwd: tmpdir() });
     expect([code, stderr]).toEqual([2, expect.stringContaining(`found \`${records}\``)]);

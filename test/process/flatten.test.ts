@@ -63,7 +63,7 @@ function sumFills(session: string): number {
 }
 
 describe.concurrent('weir flatten', () => {
-  it('of a running bot cancels, closes by its gate and journal, and ends it', async () => {
+  it('flatten of a running bot cancels, closes through its gate and ends it', async () => {
     const { workspace, venue, bot, weir } = await makeHolder();
     const short = await weir('flatten', ['--by', 'Ada', '--reason', 'close']);
     expect([short.code, short.stderr]).toEqual([
@@ -91,7 +91,7 @@ describe.concurrent('weir flatten', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('of a killed bot closes under the halt, which stays in force afterwards', async () => {
+  it('flatten after a kill closes under the halt, which stays in force', async () => {
     const { workspace, venue, bot, weir } = await makeHolder();
     await weir('kill', ['--by', 'Ada', '--reason', 'prices look wrong']);
     const early = await weir('flatten', WHO, 'flatten\n');
@@ -127,7 +127,7 @@ describe.concurrent('weir flatten', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('of a bot beyond its daily loss closes too, while the loss keeps the halt', async () => {
+  it('flatten closes a bot beyond its daily loss; the halt stays', async () => {
     const limit = (all: number) => {
       return JSON.stringify({
         ...JSON.parse(LIMITS),
@@ -152,7 +152,7 @@ describe.concurrent('weir flatten', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('of a dead bot runs a session of its own, in which no strategy starts', async () => {
+  it('flatten of a dead bot runs its own session without strategies', async () => {
     const { workspace, venue, bot, weir } = await makeHolder();
     bot.signal('SIGKILL');
     await bot.end();
@@ -172,26 +172,29 @@ describe.concurrent('weir flatten', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it.each(['weir kill', 'touch'])('of a dead bot ends by %s while it recovers', async (how) => {
-    const { workspace, venue, bot, weir } = await makeHolder();
-    bot.signal('SIGKILL');
-    await bot.end();
-    const closing = weir('flatten', [...WHO, '--out', 'closing'], 'flatten\n');
-    await poll(
-      () => existsSync(workspace.path('closing/journal')) || undefined,
-      () => 'the journal of the closing',
-    );
-    if (how === 'touch') workspace.write('state/control/KILL', '');
-    else expect((await weir('kill', ['--by', 'Eve', '--reason', 'stop it'])).code).toBe(0);
-    const { code, stderr } = await closing;
-    expect([code, stderr]).toEqual([
-      3,
-      expect.stringMatching(/^NOT FLAT: .* after (?:it was|the halts were) shown/m),
-    ]);
-    const sent = readRecords(workspace.path('closing'), 'command');
-    expect(sent.filter(({ kind }) => kind === 'place')).toEqual([]);
-    const state = JSON.parse((await weir('status', ['--json'])).stdout) as BotStatus;
-    expect(state.positions).toHaveLength(1);
-    venue.process.signal('SIGTERM');
-  });
+  it.each(['weir kill', 'touch'])(
+    'flatten of a dead bot that is recovering is ended by %s',
+    async (how) => {
+      const { workspace, venue, bot, weir } = await makeHolder();
+      bot.signal('SIGKILL');
+      await bot.end();
+      const closing = weir('flatten', [...WHO, '--out', 'closing'], 'flatten\n');
+      await poll(
+        () => existsSync(workspace.path('closing/journal')) || undefined,
+        () => 'the journal of the closing',
+      );
+      if (how === 'touch') workspace.write('state/control/KILL', '');
+      else expect((await weir('kill', ['--by', 'Eve', '--reason', 'stop it'])).code).toBe(0);
+      const { code, stderr } = await closing;
+      expect([code, stderr]).toEqual([
+        3,
+        expect.stringMatching(/^NOT FLAT: .* after (?:it was|the halts were) shown/m),
+      ]);
+      const sent = readRecords(workspace.path('closing'), 'command');
+      expect(sent.filter(({ kind }) => kind === 'place')).toEqual([]);
+      const state = JSON.parse((await weir('status', ['--json'])).stdout) as BotStatus;
+      expect(state.positions).toHaveLength(1);
+      venue.process.signal('SIGTERM');
+    },
+  );
 });

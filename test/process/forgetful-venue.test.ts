@@ -48,7 +48,7 @@ const forget = (seen: Seen): Verdict => {
 };
 
 describe('venue that drops its orders', () => {
-  it('makes a stop, the status and a kill report the same: not proven ended', async () => {
+  it('stop, status and kill report orders as not proven ended', async () => {
     const { workspace, venue, bot, close, meddle } = await open();
     meddle(forget);
     bot.signal('SIGTERM');
@@ -64,7 +64,7 @@ describe('venue that drops its orders', () => {
     close();
   });
 
-  it('without a list has each order cancelled by the journal of a killed bot', async () => {
+  it('kill of a dead bot cancels the orders of its journal if the venue lists none', async () => {
     const { workspace, venue, bot, close, meddle } = await open();
     bot.signal('SIGKILL');
     await bot.end();
@@ -85,8 +85,8 @@ describe('venue that drops its orders', () => {
   });
 });
 
-describe('journal that is', () => {
-  it('missing between two runs lets no bot start without the operator', async () => {
+describe('lost journal', () => {
+  it('start without the previous journal needs --accept-lost-journal', async () => {
     const { workspace, bot, start, close } = await open();
     bot.signal('SIGTERM');
     expect((await bot.end()).code).toBe(0);
@@ -107,7 +107,7 @@ describe('journal that is', () => {
     close();
   });
 
-  it('removed while the bot runs halts it at once', async () => {
+  it('journal removed while the bot runs halts it at once', async () => {
     const { workspace, bot, close } = await open();
     rmSync(workspace.path('state/journal/000001.jsonl'));
     const { code, stderr } = await bot.end();

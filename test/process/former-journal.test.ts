@@ -54,24 +54,27 @@ it.each([
   // The venue of this test never heard of the five orders that were filled.
   ['paper', ['RC49']],
   ['halted', ['RC63']],
-])('%s: it is HALTED with the cause named, and knows every order', async (name, causes) => {
-  const workspace = makeResting('GTC');
-  const venue = await startVenue(workspace);
-  writeRun(workspace, venue.url);
-  await leave(workspace, name);
-  const placed = readRecords(workspace.path('state'), 'command').filter(
-    ({ kind }) => kind === 'place',
-  ) as unknown as PlaceCommand[];
-  const bot = start(workspace, 'second', ...ACCEPTED);
-  const { mode, halts, epoch } = await untilStarted(workspace, bot);
-  expect([mode, epoch]).toEqual(['halted', 2]);
-  expect(halts.map(({ cause }: { readonly cause: string }) => cause)).toEqual(causes);
-  bot.signal('SIGTERM');
-  await bot.end();
-  const found = unwrap(findJournal(localDisk, workspace.path('state')));
-  const { memory } = unwrap(verifyJournal(localDisk, found));
-  const { kept = [], orders = [], settled = [] } = memory.kernel ?? {};
-  const known = [...kept, ...orders, ...settled].map(({ intentId }) => intentId);
-  expect(known.sort()).toEqual(placed.map(({ intentId }) => intentId).sort());
-  expect(placed.length).toBeGreaterThan(0);
-});
+])(
+  'start from the golden journal %s is halted, with its cause and every order',
+  async (name, causes) => {
+    const workspace = makeResting('GTC');
+    const venue = await startVenue(workspace);
+    writeRun(workspace, venue.url);
+    await leave(workspace, name);
+    const placed = readRecords(workspace.path('state'), 'command').filter(
+      ({ kind }) => kind === 'place',
+    ) as unknown as PlaceCommand[];
+    const bot = start(workspace, 'second', ...ACCEPTED);
+    const { mode, halts, epoch } = await untilStarted(workspace, bot);
+    expect([mode, epoch]).toEqual(['halted', 2]);
+    expect(halts.map(({ cause }: { readonly cause: string }) => cause)).toEqual(causes);
+    bot.signal('SIGTERM');
+    await bot.end();
+    const found = unwrap(findJournal(localDisk, workspace.path('state')));
+    const { memory } = unwrap(verifyJournal(localDisk, found));
+    const { kept = [], orders = [], settled = [] } = memory.kernel ?? {};
+    const known = [...kept, ...orders, ...settled].map(({ intentId }) => intentId);
+    expect(known.sort()).toEqual(placed.map(({ intentId }) => intentId).sort());
+    expect(placed.length).toBeGreaterThan(0);
+  },
+);

@@ -37,7 +37,7 @@ async function startAt({ dir }: Workspace, port: string): Promise<Running> {
   return venue;
 }
 
-it('open orders: status, kill and a start know each of them', async () => {
+it('status, kill and a start know each open order of older state', async () => {
   const { workspace, port } = take('open');
   const shown = (await weir(workspace, 'status')).stdout;
   const coIds = [...shown.matchAll(ORDER)].map(([, coId = '']) => coId);
@@ -60,7 +60,7 @@ it('open orders: status, kill and a start know each of them', async () => {
   venue.signal('SIGTERM');
 });
 
-it('a latched halt: status shows it, a start holds it, a resume ends it', async () => {
+it('latched halt of older state is shown, kept by a start and cleared by a resume', async () => {
   const { workspace, port } = take('halted');
   const shown = (await weir(workspace, 'status')).stdout;
   expect(shown).toMatch(/^ended [^]*halt kill-1795980267920-RC63/);
@@ -76,7 +76,7 @@ it('a latched halt: status shows it, a start holds it, a resume ends it', async 
   venue.signal('SIGTERM');
 });
 
-it.each(['open', 'halted'] as const)('a session folder, %s: it replays', async (name) => {
+it.each(['open', 'halted'] as const)('older session folder %s replays', async (name) => {
   const { workspace } = take(name);
   const { code, stdout } = await runWeir(['replay', 'session'], { cwd: workspace.dir });
   expect([code, stdout]).toEqual([0, expect.stringContaining('digest')]);

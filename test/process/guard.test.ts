@@ -68,8 +68,8 @@ function listPlaces({ path }: Workspace) {
   return readRecords(path('out'), 'command').filter(({ kind }) => kind === 'place');
 }
 
-describe.concurrent('bot that', () => {
-  it('ends tells its watchdog, which ends with it and latches nothing', async () => {
+describe.concurrent('weir watchdog', () => {
+  it('watchdog ends with a bot that stops, without a latch', async () => {
     const { workspace, bot, guard, venue } = await makeGuarded();
     bot.signal('SIGTERM');
     expect((await bot.end()).code).toBe(0);
@@ -81,7 +81,7 @@ describe.concurrent('bot that', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('hangs is halted on disk and its orders are cancelled; it sends nothing more', async () => {
+  it('watchdog latches and cancels for a hanging bot, which sends nothing more', async () => {
     const { workspace, bot, guard, venue } = await makeGuarded();
     bot.signal('SIGSTOP');
     await bot.waitFor('stderr', DONE);
@@ -104,7 +104,7 @@ describe.concurrent('bot that', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('spins in its strategy is halted on disk and its orders are cancelled', async () => {
+  it('watchdog latches and cancels for a bot whose strategy loops forever', async () => {
     const fixture = fileURLToPath(new URL('fixtures/spinning.ts', import.meta.url));
     const workspace = makeSession(
       { strategies: [{ strategy: './spinning.ts', params: { symbol: 'EUR/USD', orders: 3 } }] },
@@ -123,7 +123,7 @@ describe.concurrent('bot that', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('dies has its orders cancelled, and starts halted', async () => {
+  it('watchdog cancels for a bot that dies; the next start is halted', async () => {
     const { workspace, bot, guard, venue } = await makeGuarded();
     bot.signal('SIGKILL');
     const { stderr } = await bot.end();
@@ -143,7 +143,7 @@ describe.concurrent('bot that', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('dies with its venue has a watchdog that two signals end', async () => {
+  it('two signals end a watchdog whose bot and venue are dead', async () => {
     const { workspace, bot, guard, venue } = await makeGuarded();
     venue.process.signal('SIGKILL');
     process.kill(guard, 'SIGTERM');
@@ -156,7 +156,7 @@ describe.concurrent('bot that', () => {
     expect(readHalts(workspace)).toMatchObject([{ cause: 'GUARD_STALE', scope: 'all' }]);
   });
 
-  it('has lost its watchdog pauses, until another one writes a heartbeat', async () => {
+  it('bot without a watchdog pauses until another one writes a heartbeat', async () => {
     const { workspace, bot, guard, venue } = await makeGuarded();
     process.kill(guard, 'SIGKILL');
     await bot.waitFor('stderr', /RC67: the watchdog has ended: SIGKILL/);

@@ -40,7 +40,7 @@ function readAll({ path }: Workspace, { stdout, stderr }: Ended): string {
 }
 
 describe('weir paper with login: hmac', () => {
-  it('works the whole quantity, replays, and writes no secret', async () => {
+  it('session fills its parent, replays and writes no secret', async () => {
     const workspace = makeSession({ login: 'hmac' });
     const ended = await runIn(workspace, ['paper', ...OUT]);
     expect(ended.stderr).toBe('all own orders have ended, verified by query\n');
@@ -56,7 +56,7 @@ describe('weir paper with login: hmac', () => {
     expect(replayed.stdout).toContain(digest);
   });
 
-  it('is refused when the simulator file has no id and secret', async () => {
+  it('simulator file without id and secret is refused', async () => {
     const users = [{ user: 'demo', org: 'DemoOrg', password: PASSWORD, account: 'DemoOrgLE' }];
     const simulator = { ...(JSON.parse(SIMULATOR) as object), users };
     const files = { 'simulator.yaml': JSON.stringify(simulator) };
@@ -73,7 +73,7 @@ describe('weir run with login: hmac', () => {
     return makeSession({ login: 'hmac', venue: { baseUrl, hmac } });
   }
 
-  it('needs no user and no password', async () => {
+  it('configuration needs no user and no password', async () => {
     const workspace = makeRun();
     expect((await runIn(workspace, ['check', 'session.yaml'])).code).toBe(0);
     const ended = await runIn(workspace, ['run', ...OUT], { WEIR_HMAC: HMAC.secret });
@@ -85,7 +85,7 @@ describe('weir run with login: hmac', () => {
     expect(readAll(workspace, ended)).not.toContain(HMAC.secret);
   });
 
-  it('reads the secret from a file that only its owner may read', async () => {
+  it('secret is read from a file that only its owner may read', async () => {
     const workspace = makeRun({ id: HMAC.id, secret: { file: 'secret' } });
     workspace.write('secret', `${HMAC.secret}\n`);
     chmodSync(workspace.path('secret'), 0o644);
@@ -96,7 +96,7 @@ describe('weir run with login: hmac', () => {
     expect((await runIn(workspace, ['run', ...OUT])).code).toBe(0);
   });
 
-  it('fails with a wrong secret, which no message repeats', async () => {
+  it('wrong secret fails; no message repeats it', async () => {
     const workspace = makeRun();
     const wrong = 'not-the-secret-77';
     const { code, stdout, stderr } = await runIn(workspace, ['run', ...OUT], { WEIR_HMAC: wrong });
@@ -106,7 +106,7 @@ describe('weir run with login: hmac', () => {
     expect(existsSync(workspace.path('out'))).toBe(false);
   });
 
-  it('halts when signatures are refused under way, and still cancels', async () => {
+  it('signatures refused during the session halt the bot, which still cancels', async () => {
     // Every read is refused from the second order on, until a cancel has come.
     const refused = { status: 401, body: '{"errorCode":"InvalidSignature","message":"who?"}' };
     const proxy = await startProxy(venue.url, ({ method }, log) => {
@@ -128,8 +128,12 @@ describe('weir run with login: hmac', () => {
 
   it.each([
     ['that is not set', {}, 'environment variable WEIR_HMAC is not set'],
-    ['with a quote', { WEIR_HMAC: 'a"b' }, 'expected printable ASCII without quote and backslash'],
-  ])('names a secret %s, and its line', async (_, env, words) => {
+    [
+      'that contains a quote',
+      { WEIR_HMAC: 'a"b' },
+      'expected printable ASCII without quote and backslash',
+    ],
+  ])('secret %s is reported with its line', async (_, env, words) => {
     const workspace = makeRun();
     const { code, stderr } = await runIn(workspace, ['run', ...OUT], env);
     expect(code).toBe(1);
@@ -143,7 +147,7 @@ describe('weir run with login: hmac', () => {
     ['hmac', toVenue('http://127.0.0.1:9'), 'venue.hmac: `login: hmac` requires this key'],
     ['token', { baseUrl: 'http://127.0.0.1:9' }, 'venue.user: `login: token` requires this key'],
     ['none', toVenue('http://127.0.0.1:9'), 'login: expected'],
-  ])('is checked before it runs: login %s', async (login, part, words) => {
+  ])('login %s without its keys is refused by weir check', async (login, part, words) => {
     const workspace = makeSession({ login, venue: part });
     const { code, stderr } = await runIn(workspace, ['check', 'session.yaml']);
     expect(code).toBe(1);

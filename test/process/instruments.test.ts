@@ -52,7 +52,7 @@ describe('BTC/USD, which is not in the fallback table', () => {
   it.each([
     [{}, 'ratePrecision'],
     [{ 'BTC/USD': { ratePrecision: 1 } }, 'sizeIncrement'],
-  ])('asks for the term that is missing: %j', async (instruments, missing) => {
+  ])('missing instrument term is named: terms %j', async (instruments, missing) => {
     const { dir } = makeSession({ rates, params, instruments });
     for (const command of ['check', 'backtest', 'paper']) {
       const { code, stdout, stderr } = await runWeir([command, 'session.yaml'], { cwd: dir });
@@ -62,7 +62,7 @@ describe('BTC/USD, which is not in the fallback table', () => {
     }
   });
 
-  it('trades by the terms of the configuration', async () => {
+  it('backtest trades by the terms of the configuration', async () => {
     const { dir, read } = makeSession({ rates, params, instruments: { 'BTC/USD': terms } });
     const check = await runWeir(['check', 'session.yaml'], { cwd: dir });
     expect(check.stdout).toMatch(
@@ -77,7 +77,7 @@ describe('BTC/USD, which is not in the fallback table', () => {
     }
   });
 
-  it('refuses a size that is no multiple of the step', async () => {
+  it('size that is not a multiple of the step is refused', async () => {
     const odd = { ...params, size: 0.50005 };
     const { dir } = makeSession({ rates, params: odd, instruments: { 'BTC/USD': terms } });
     const { code, stderr } = await runWeir(['check', 'session.yaml'], { cwd: dir });
@@ -101,7 +101,7 @@ describe('GBP/USD without sizes', () => {
       }) +
     1;
 
-  it('asks for the size that the recording lacks', async () => {
+  it('missing size of the recording is named', async () => {
     const { dir } = makeSession({ rates, params });
     const { code, stderr } = await runWeir(['backtest', 'session.yaml'], { cwd: dir });
     expect(code).toBe(1);
@@ -111,7 +111,7 @@ describe('GBP/USD without sizes', () => {
     expect(stderr).toContain('set recording.size: N | unlimited (N in units of the base)');
   });
 
-  it('stops at the first crossed row and says how to go on', async () => {
+  it('first crossed row stops the backtest with a way to go on', async () => {
     expect(crossedAt).toBeGreaterThan(1);
     const { dir } = makeSession({ rates, params, recording: { size: 'unlimited' } });
     const { code, stderr } = await runWeir(['backtest', 'session.yaml'], { cwd: dir });
@@ -120,7 +120,7 @@ describe('GBP/USD without sizes', () => {
     expect(stderr).toContain('set recording.badRows: skip to leave such rows out');
   });
 
-  it('trades without crossed rows at unlimited size, and says how many it left out', async () => {
+  it('badRows: skip leaves out crossed rows and counts them', async () => {
     const recording = { size: 'unlimited', badRows: 'skip', speed: 60 };
     const { dir, read } = makeSession({ rates, params, recording });
     const check = await runWeir(['check', 'session.yaml'], { cwd: dir });
@@ -137,7 +137,7 @@ describe('GBP/USD without sizes', () => {
     }
   });
 
-  it('fills no more than the size that the configuration states', async () => {
+  it('fills are limited by the size of the configuration', async () => {
     const recording = { size: 60_000, badRows: 'skip' };
     const { dir, read } = makeSession({ rates, params, recording });
     const args = ['backtest', 'session.yaml', '--out', 'out'];

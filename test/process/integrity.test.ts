@@ -18,8 +18,8 @@ afterAll(cleanUp);
 
 const fromRoot = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
-describe('a deployment', () => {
-  it('of files of two builds is refused, and names them; of one build it runs', async () => {
+describe('installed Weir', () => {
+  it('files of two builds are refused by name; files of one build run', async () => {
     const workspace = makeSession();
     const venue = await startVenue(workspace);
     writeRun(workspace, venue.url);
@@ -43,7 +43,7 @@ describe('a deployment', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('with a changed package is refused by its name before anything of it runs', () => {
+  it('changed package is refused by name before its code runs', () => {
     const workspace = makeSession();
     cpSync(fromRoot('dist'), workspace.path('weir/dist'), { recursive: true });
     for (const name of ['config', 'package.json']) {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(cleanUp);
 
-it('verifies the journal of a session folder and of its state directory alike', async () => {
+it('journal verify accepts a session folder and its state directory', async () => {
   const { journalHead } = JSON.parse(workspace.read('out/summary.json'));
   const records = readLines(workspace.path('out')).length;
   for (const folder of ['out', 'out/state', 'out/state/journal']) {
@@ -27,7 +27,7 @@ it('verifies the journal of a session folder and of its state directory alike', 
   }
 });
 
-it('exports every record as a line', async () => {
+it('journal export prints every record as a line', async () => {
   const { code, stdout } = await weir('journal', 'export', 'out');
   expect(code).toBe(0);
   const lines = stdout.trimEnd().split('\n');
@@ -37,7 +37,7 @@ it('exports every record as a line', async () => {
   expect(lines.filter((line) => line.includes('"at":"1970'))).toEqual([]);
 });
 
-it('names the record that was changed (RC71), and changes nothing', async () => {
+it('journal verify names the changed record (RC71) and writes nothing', async () => {
   const path = join(workspace.path('out'), 'state', 'journal', '000001.jsonl');
   const text = readFileSync(path, 'utf8');
   const line = text.split('\n').findIndex((one) => one.includes('"type":"rate"')) + 1;
@@ -54,7 +54,7 @@ it('names the record that was changed (RC71), and changes nothing', async () => 
   writeFileSync(path, text);
 });
 
-it('names the summary that states another end, where records are missing', async () => {
+it('journal verify names a summary that disagrees with a shortened journal', async () => {
   const path = join(workspace.path('out'), 'journal', '000001.jsonl');
   const text = readFileSync(path, 'utf8');
   const lines = text.trimEnd().split('\n');
@@ -69,7 +69,7 @@ it('names the summary that states another end, where records are missing', async
   expect([empty.code, empty.stderr]).toEqual([1, none]);
 });
 
-it('says when there is no journal', async () => {
+it('journal verify reports a folder without a journal', async () => {
   const { code, stderr } = await weir('journal', 'verify', 'strategies');
   expect([code, stderr]).toEqual([1, expect.stringContaining('(journal.missing)')]);
 });
@@ -85,7 +85,7 @@ describe('weir journal expired', () => {
     unwrap(journal.sync());
   }
 
-  it('lists what is older than so many years, and keeps what it cannot read', async () => {
+  it('journals older than the given years are listed; unreadable ones are kept', async () => {
     const place = makeSession();
     const expired = (...args: readonly string[]) => {
       return runWeir(['journal', 'expired', ...args], { cwd: place.dir });

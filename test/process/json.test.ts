@@ -9,7 +9,7 @@ afterAll(cleanUp);
 const { dir } = makeSession();
 const weir = (...args: readonly string[]) => runWeir(args, { cwd: dir });
 
-it('is an option of every command', async () => {
+it('every command has --json', async () => {
   const { stderr } = await weir();
   const [, names = ''] = /expected a command \(([^)]+)\)/.exec(stderr) ?? [];
   const commands = names.split(', ');
@@ -20,8 +20,8 @@ it('is an option of every command', async () => {
   }
 });
 
-describe.concurrent('of weir torture', () => {
-  it('has the worlds, as the text does, and what broke', async () => {
+describe.concurrent('weir torture --json', () => {
+  it('document has worlds and violations, as the text has', async () => {
     const { code, stdout } = await weir('torture', '--seeds', '1..2', '--json', '--trace');
     const facts = JSON.parse(stdout);
     expect([code, facts]).toMatchObject([0, { worlds: 2, failed: 0, breaches: [] }]);
@@ -30,7 +30,7 @@ describe.concurrent('of weir torture', () => {
     expect(text.stdout).toContain(`traces ${String(facts.traces)}`);
   });
 
-  it('has how far faults and situations were reached', async () => {
+  it('document has the coverage of faults and situations', async () => {
     const { code, stdout } = await weir('torture', 'coverage', '--seeds', '1..2', '--json');
     const { faults, situations, missing, ...counts } = JSON.parse(stdout);
     expect([code, counts]).toEqual([0, { worlds: 2, failed: 0, breaches: [] }]);
@@ -40,7 +40,7 @@ describe.concurrent('of weir torture', () => {
     expect(rows.filter(({ isReached }) => !isReached)).toHaveLength(missing.length);
   });
 
-  it('is equal for any number of threads, broken worlds in their order', async () => {
+  it('document is the same for any number of threads', async () => {
     const config = resolve('test/fixtures/torture/in-and-out.yaml');
     const words = ['torture', '--config', config, '--seeds', '5..8', '--json', '--workers'];
     const [here, there] = await Promise.all(
@@ -55,28 +55,28 @@ describe.concurrent('of weir torture', () => {
     expect(there).toEqual(here);
   });
 
-  it('stops at the first world that breaks, however many threads are ahead', async () => {
+  it('run stops at the first violating world for any number of threads', async () => {
     const config = resolve('test/fixtures/torture/in-and-out.yaml');
     const words = ['torture', '--config', config, '--seeds', '4..9999', '--first', '--json'];
     const { code, stdout } = await weir(...words, '--workers', '2');
     expect([code, JSON.parse(stdout)]).toMatchObject([1, { worlds: 2, failed: 1 }]);
   });
 
-  it('has deaths in their order, whoever runs them', async () => {
+  it('crash points are listed in order for any number of threads', async () => {
     const words = ['torture', 'crash', '--most', '3', '--json', '--workers'];
     const [here, there] = await Promise.all(['0', '2'].map((count) => weir(...words, count)));
     expect([here?.code, there?.code]).toEqual([0, 0]);
     expect(there?.stdout).toEqual(here?.stdout);
   });
 
-  it('has the runs of crashes', async () => {
+  it('document has the runs of crash points', async () => {
     const { code, stdout } = await weir('torture', 'crash', '--most', '2', '--json');
     const counts = { runs: 2, failed: 0, breaches: [] };
     expect([code, JSON.parse(stdout)]).toMatchObject([0, counts]);
   });
 });
 
-it('of weir simulate says where it listens', async () => {
+it('weir simulate --json prints its address', async () => {
   const venue = startWeir(['simulate', '--port', '0', '--json'], { cwd: dir });
   await venue.waitFor('stdout', /\n/);
   venue.signal('SIGTERM');

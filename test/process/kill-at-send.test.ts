@@ -75,38 +75,41 @@ function start({ dir }: Workspace, out: string): Running {
   return startWeir(args, { cwd: dir, env: { WEIR_PASSWORD: PASSWORD } });
 }
 
-describe.concurrent('a bot that is killed while it sends', () => {
-  it.each(MOMENTS)('at the %s of a place works its parent exactly once', async (moment) => {
-    const workspace = makeSession({ onRestart: { parents: 'resume' } });
-    const venue = await startVenue(workspace);
-    const wire = await startWire(venue.url, moment, workspace);
-    writeRun(workspace, wire.url);
-    wire.victim = start(workspace, 'one');
-    const ended = await wire.victim.end();
-    expect([ended.signal, wire.killed]).toEqual(['SIGKILL', 1]);
-    // Durable before the first byte: the journal of the dead bot has what it was about to send.
-    expect(hasCommand(workspace)).toBe(true);
-    wire.isOpen = true;
-    const { code, stderr } = await start(workspace, 'two').end();
-    expect([code, stderr]).toEqual([0, expect.stringContaining('all own orders have ended')]);
-    const coIds = ['one', 'two'].flatMap((out) =>
-      readRecords(workspace.path(out), 'command')
-        .filter(({ kind }) => kind === 'place')
-        .map(({ coId }) => coId),
-    );
-    expect(new Set(coIds).size).toBe(coIds.length);
-    const reader = await openReader(venue.url);
-    let filled = 0;
-    for (const coId of coIds) {
-      const order = await reader.find(coId);
-      if (order !== undefined) expect(ENDED).toContain(order.status);
-      filled += order?.cumQty ?? 0;
-    }
-    // Every order of the venue is one of these: it has no more than they were filled by.
-    expect(filled).toBe(TWAP.size);
-    const [first = ''] = coIds;
-    const isAtVenue = (await reader.find(first)) !== undefined;
-    expect([moment, isAtVenue]).toEqual([moment, moment === 'taken']);
-    venue.process.signal('SIGTERM');
-  });
+describe.concurrent('bot killed while it sends an order', () => {
+  it.each(MOMENTS)(
+    'parent is filled exactly once when the bot is killed at moment %s',
+    async (moment) => {
+      const workspace = makeSession({ onRestart: { parents: 'resume' } });
+      const venue = await startVenue(workspace);
+      const wire = await startWire(venue.url, moment, workspace);
+      writeRun(workspace, wire.url);
+      wire.victim = start(workspace, 'one');
+      const ended = await wire.victim.end();
+      expect([ended.signal, wire.killed]).toEqual(['SIGKILL', 1]);
+      // Durable before the first byte: the journal of the dead bot has what it was about to send.
+      expect(hasCommand(workspace)).toBe(true);
+      wire.isOpen = true;
+      const { code, stderr } = await start(workspace, 'two').end();
+      expect([code, stderr]).toEqual([0, expect.stringContaining('all own orders have ended')]);
+      const coIds = ['one', 'two'].flatMap((out) =>
+        readRecords(workspace.path(out), 'command')
+          .filter(({ kind }) => kind === 'place')
+          .map(({ coId }) => coId),
+      );
+      expect(new Set(coIds).size).toBe(coIds.length);
+      const reader = await openReader(venue.url);
+      let filled = 0;
+      for (const coId of coIds) {
+        const order = await reader.find(coId);
+        if (order !== undefined) expect(ENDED).toContain(order.status);
+        filled += order?.cumQty ?? 0;
+      }
+      // Every order of the venue is one of these: it has no more than they were filled by.
+      expect(filled).toBe(TWAP.size);
+      const [first = ''] = coIds;
+      const isAtVenue = (await reader.find(first)) !== undefined;
+      expect([moment, isAtVenue]).toEqual([moment, moment === 'taken']);
+      venue.process.signal('SIGTERM');
+    },
+  );
 });

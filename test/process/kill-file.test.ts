@@ -35,7 +35,7 @@ it('kill file with any content stops a bot and cancels its orders', async () => 
   venue.process.signal('SIGTERM');
 });
 
-it('kill by a signal while a bot starts leaves the file, and the bot halts', async () => {
+it('SIGUSR2 during a start writes the kill file, and the bot halts', async () => {
   const workspace = makeResting('GTC');
   // It logs nobody in until it is told to refuse.
   const asked: ServerResponse[] = [];
@@ -63,7 +63,7 @@ it('kill by a signal while a bot starts leaves the file, and the bot halts', asy
   silent.close();
 });
 
-it('kill as soon as a very first start begins waits for its state', async () => {
+it('kill during a first start waits for its state directory', async () => {
   const workspace = makeResting('GTC');
   const venue = await startVenue(workspace);
   writeRun(workspace, venue.url);
@@ -82,7 +82,7 @@ it('kill as soon as a very first start begins waits for its state', async () => 
   venue.process.signal('SIGTERM');
 });
 
-describe('state directory given to a kill', () => {
+describe('state directory named by a kill', () => {
   const env = { WEIR_PASSWORD: PASSWORD };
 
   async function run(workspace: Workspace) {
@@ -95,7 +95,7 @@ describe('state directory given to a kill', () => {
     return { workspace, venue, bot, weir };
   }
 
-  it('may be another one than the bot’s: it reports that the bot continues', async () => {
+  it('kill with another state directory reports that the bot continues', async () => {
     const work = { strategy: 'twap', params: { ...TWAP, duration: '10m' } };
     const { workspace, venue, bot, weir } = await run(makeSession({ strategies: [work] }));
     const refused = ['run', 'run.yaml', '--out', 'second', '--state', 'other'];
@@ -114,7 +114,7 @@ describe('state directory given to a kill', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('may not name its login: the bot of the configuration is stopped', async () => {
+  it('kill with a state directory of no login stops the bot of the configuration', async () => {
     const { workspace, venue, bot, weir } = await run(makeResting('GTC'));
     workspace.write('state/identity.json', '{');
     const status = await weir('status', 'state');
@@ -126,7 +126,7 @@ describe('state directory given to a kill', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('may have lost its control directory: it is created, and two kills both stay', async () => {
+  it('kill creates a missing control directory; two kills both stay in force', async () => {
     // One that was on its way when the bot died would be looked for first.
     const { workspace, venue, bot, weir } = await run(makeResting('GTC', 1));
     bot.signal('SIGKILL');
@@ -144,7 +144,7 @@ describe('state directory given to a kill', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('without a journal has listed orders cancelled, and proves nothing', async () => {
+  it('kill without a journal cancels listed orders and reports them not proven ended', async () => {
     const { workspace, venue, bot, weir } = await run(makeResting('GTC'));
     bot.signal('SIGKILL');
     await bot.end();
@@ -161,7 +161,7 @@ describe('state directory given to a kill', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('may be gone with a dead bot: listed orders are cancelled, no more is proven', async () => {
+  it('kill without the state of a dead bot cancels listed orders and proves no more', async () => {
     const { workspace, venue, bot, weir } = await run(makeResting('GTC'));
     bot.signal('SIGKILL');
     await bot.end();
@@ -203,7 +203,7 @@ describe('state directory given to a kill', () => {
   });
 });
 
-describe('configuration with faults', () => {
+describe('kill by a faulty configuration', () => {
   const env = { WEIR_PASSWORD: PASSWORD };
   const VENUE = { user: LOGIN.user, org: LOGIN.org, password: { env: 'WEIR_PASSWORD' } };
 
@@ -217,7 +217,7 @@ describe('configuration with faults', () => {
     return { workspace, venue, bot, weir };
   }
 
-  it('elsewhere than of venue and login keeps no kill from a dead bot', async () => {
+  it('dead bot is killed despite faults outside of venue and login', async () => {
     const { workspace, venue, bot, weir } = await start();
     bot.signal('SIGKILL');
     await bot.end();
@@ -233,9 +233,12 @@ describe('configuration with faults', () => {
   });
 
   it.each([
-    ['of the venue', 'venue: {baseUrl: "http://127.0.0.1:1", baseUrl: "http://127.0.0.1:2"}\n'],
-    ['that no reader of YAML takes', 'venue: {\n'],
-  ])('%s leaves its last start, or the state directory, to stop the bot by', async (_, text) => {
+    [
+      'faulty venue section',
+      'venue: {baseUrl: "http://127.0.0.1:1", baseUrl: "http://127.0.0.1:2"}\n',
+    ],
+    ['invalid YAML', 'venue: {\n'],
+  ])('%s: kill uses the last start or the state directory', async (_, text) => {
     const { workspace, venue, bot, weir } = await start();
     workspace.write('run.yaml', text);
     const without = await weir('kill', 'run.yaml');

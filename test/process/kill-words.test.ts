@@ -28,8 +28,8 @@ async function makeBot(...args: readonly string[]) {
   return { workspace, weir, end };
 }
 
-describe.concurrent('weir kill', () => {
-  it('stops a bot whatever the arguments are, and reports afterwards what is wrong', async () => {
+describe.concurrent('weir kill with wrong arguments or configuration', () => {
+  it('kill stops a bot despite wrong arguments and reports them afterwards', async () => {
     const { end, weir, workspace } = await makeBot('--state', 'own-state');
     const words = ['--forse', '--reason', '', 'run.yaml', 'please'];
     const killed = await weir('kill', ...words);
@@ -56,7 +56,7 @@ describe.concurrent('weir kill', () => {
       },
     ],
     ['is a pipe', (path: string) => execFileSync('sh', ['-c', `rm ${path} && mkfifo ${path}`])],
-  ])('stops the bot of a configuration that %s', async (_, damage) => {
+  ])('kill stops the bot whose configuration %s', async (_, damage) => {
     const { end, weir, workspace } = await makeBot();
     damage(workspace.path('run.yaml'));
     const killed = await weir('kill', 'run.yaml', '--reason', 'broken');
@@ -65,7 +65,7 @@ describe.concurrent('weir kill', () => {
     await end();
   });
 
-  it('lists the bots that it knows where the target is ambiguous', async () => {
+  it('kill with an ambiguous target lists the known bots', async () => {
     const { end, weir, workspace } = await makeBot();
     const known = `known: ${workspace.path('run.yaml')}: demo@DemoOrg at http://127`;
     for (const [words, code] of [
@@ -83,7 +83,7 @@ describe.concurrent('weir kill', () => {
     await end();
   });
 
-  it('stops the bot that was started, and halts the login that the file names now', async () => {
+  it('kill stops the running bot and halts the login that the changed file names', async () => {
     const { end, weir, workspace } = await makeBot();
     workspace.write('run.yaml', workspace.read('run.yaml').replace('"demo"', '"other"'));
     const { code, stderr, stdout } = await weir('kill', 'run.yaml', '--json');

@@ -21,26 +21,29 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it.each(['weir.cjs', 'weir-backtest.cjs', 'weir-simulate.cjs'])('%s knows them', (bundle) => {
-  const text = readFileSync(path(`dist/${bundle}`), 'latin1');
-  const literals = [...text.matchAll(/KNOWN_TEXTS=JSON\.\s?parse\(\s?('(?:[^'\\]|\\[^])*')/g)];
-  if (bundle === 'weir-simulate.cjs') {
-    expect(literals).toEqual([]); // a simulator reads none of them
-    return;
-  }
-  const known = JSON.parse(
-    runInNewContext(literals[0]?.[1] ?? '') as string,
-  ) as readonly KnownText[];
-  expect(known.map(({ reader }) => reader)).toEqual(KNOWN_FILES.map(({ reader }) => reader));
-  for (const { reader, file, read } of KNOWN_FILES) {
-    const one = known.find((entry) => entry.reader === reader);
-    const source = unwrap(readText(path(`config/${file}`)));
-    expect(one?.text).toBe(source.text);
-    expect(JSON.parse(one?.json ?? '')).toEqual(unwrap(read(source)));
-  }
-});
+it.each(['weir.cjs', 'weir-backtest.cjs', 'weir-simulate.cjs'])(
+  'built-in results of shipped files in %s equal what their readers return',
+  (bundle) => {
+    const text = readFileSync(path(`dist/${bundle}`), 'latin1');
+    const literals = [...text.matchAll(/KNOWN_TEXTS=JSON\.\s?parse\(\s?('(?:[^'\\]|\\[^])*')/g)];
+    if (bundle === 'weir-simulate.cjs') {
+      expect(literals).toEqual([]); // a simulator reads none of them
+      return;
+    }
+    const known = JSON.parse(
+      runInNewContext(literals[0]?.[1] ?? '') as string,
+    ) as readonly KnownText[];
+    expect(known.map(({ reader }) => reader)).toEqual(KNOWN_FILES.map(({ reader }) => reader));
+    for (const { reader, file, read } of KNOWN_FILES) {
+      const one = known.find((entry) => entry.reader === reader);
+      const source = unwrap(readText(path(`config/${file}`)));
+      expect(one?.text).toBe(source.text);
+      expect(JSON.parse(one?.json ?? '')).toEqual(unwrap(read(source)));
+    }
+  },
+);
 
-it('a policy that differs by one word is read, and its fault has a line', () => {
+it('policy file that differs by one word is read anew; its fault has a line', () => {
   const policy = readFileSync(path('config/policy.yaml'), 'utf8');
   const changed = policy.replace('onSeriousError: cancel', 'onSeriousError: cancels');
   const line = changed.split('\n').findIndex((one) => one.includes('cancels')) + 1;
@@ -57,7 +60,7 @@ it('a policy that differs by one word is read, and its fault has a line', () => 
   expect(status).toBe(1);
 });
 
-it.each(['weir.cjs', 'weir-backtest.cjs'])('%s makes the schema of policies when asked', (name) => {
+it.each(['weir.cjs', 'weir-backtest.cjs'])('%s creates the policy schema on demand', (name) => {
   const text = readFileSync(path(`dist/${name}`), 'latin1').replaceAll('\n', '');
   expect(text).toMatch(
     /\(init_policy_schema\d*\(\),__toCommonJS\(policy_schema_exports\d*\)\)\.policySchema/,

@@ -18,7 +18,7 @@ const LATE = {
   ],
 };
 
-it('an order that reaches the venue late is found once, after those that came first', async () => {
+it('order that reaches the venue late is found once, after later orders', async () => {
   const workspace = makeResting('GTC');
   workspace.write('late.yaml', JSON.stringify(LATE));
   const venue = await startVenue(workspace, '--scenario', 'late.yaml');

@@ -36,7 +36,7 @@ async function check({ dir }: Workspace, expected = 0): Promise<string> {
   return stdout;
 }
 
-it('weir check says what the lists of RC01 leave to each strategy', async () => {
+it('weir check lists the symbols that RC01 allows to each strategy', async () => {
   const lists = (allowedSymbols: object) =>
     JSON.stringify({ ...JSON.parse(LIMITS), allowedSymbols });
   const workspace = makeSession({}, { 'limits.yaml': lists({ byStrategy: { other: [] } }) });
@@ -47,7 +47,7 @@ it('weir check says what the lists of RC01 leave to each strategy', async () => 
   }
 });
 
-it('weir check says which limits leave nothing to trade', async () => {
+it('weir check names limits that refuse every order', async () => {
   const workspace = makeSession({}, { 'limits.yaml': withSize(1_000) });
   expect(await check(workspace)).not.toContain('but refused');
   workspace.write('limits.yaml', withSize(999));
@@ -60,8 +60,8 @@ it('weir check says which limits leave nothing to trade', async () => {
   );
 });
 
-describe('a start with other limits than the last', () => {
-  it('is refused until a person accepts what lets more through, and journals it', async () => {
+describe('start with other limits than the previous one', () => {
+  it('looser limits are refused until accepted, and the acceptance is journaled', async () => {
     const params = { ...TWAP, duration: '2s', slices: 1 };
     const workspace = makeSession(
       { venue: toVenue(venue.url), strategies: [{ strategy: 'twap', params }] },
@@ -108,7 +108,7 @@ interface Row {
   readonly limit: string;
 }
 
-it('are what `weir controls` shows of a configuration, in place of the defaults', async () => {
+it('`weir controls CONFIG` shows the limits of the configuration', async () => {
   const { dir } = makeSession({}, { 'limits.yaml': withSize(7) });
   const assess = async (...words: readonly string[]) => {
     const { code, stdout } = await runWeir(['controls', ...words, '--json'], { cwd: dir });

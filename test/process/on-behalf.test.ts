@@ -30,7 +30,7 @@ export default defineStrategy({
 });
 `;
 
-it('are held by the bot: nothing halts, and a limit of positions ends them', async () => {
+it("orders for a client count in the bot's position, up to its position limit", async () => {
   const strategies = [{ strategy: './for-client.ts', params: { symbol: 'EUR/USD', orders: 15 } }];
   const limits = JSON.parse(LIMITS) as { readonly allowedOrderTypes: object };
   const orgs = [

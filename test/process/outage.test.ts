@@ -52,8 +52,8 @@ async function expectEnded(workspace: Workspace, { url }: Venue, out: string): P
   expect(placed.length).toBeGreaterThanOrEqual(ORDERS);
 }
 
-describe.concurrent('a bot whose memory is used up', () => {
-  it('dies, and started again finds and cancels its orders', async () => {
+describe.concurrent('bot that runs out of memory', () => {
+  it('next start after an out-of-memory crash finds and cancels the orders', async () => {
     const run = (lists: number) => ({
       strategies: [
         { strategy: './hungry.ts', params: { symbol: 'EUR/USD', orders: ORDERS, lists } },
@@ -75,7 +75,7 @@ describe.concurrent('a bot whose memory is used up', () => {
   });
 });
 
-describe.concurrent('a bot that is exchanged for a newer one while orders rest', () => {
+describe.concurrent('upgrade of a bot with resting orders', () => {
   /** What an older or newer Weir would have left: the journal with other words, its chain whole. */
   async function leave(change: (lines: readonly string[]) => readonly string[]) {
     const workspace = makeResting('GTC', ORDERS);
@@ -90,7 +90,7 @@ describe.concurrent('a bot that is exchanged for a newer one while orders rest',
     return { workspace, venue };
   }
 
-  it('reads records of its version from an older Weir, says so, and ends the orders', async () => {
+  it('records of the same version by an older Weir are read; orders are cancelled', async () => {
     const older = (line: string) => line.replaceAll(/"weir":"\d+\.\d+\.\d+"/g, '"weir":"0.0.1"');
     const { workspace, venue } = await leave((lines) => rechain(lines.map(older)));
     const second = start(workspace, 'two');
@@ -103,7 +103,7 @@ describe.concurrent('a bot that is exchanged for a newer one while orders rest',
     venue.process.signal('SIGTERM');
   });
 
-  it('refuses records of a version that it does not know, before it asks the venue', async () => {
+  it('records of an unknown version are refused before any request', async () => {
     const { workspace, venue } = await leave((lines) =>
       lines.map((line) => line.replace('{"v":1,', '{"v":2,')),
     );
@@ -121,8 +121,8 @@ describe.concurrent('a bot that is exchanged for a newer one while orders rest',
   });
 });
 
-describe.concurrent('a password that is changed while the bot runs', () => {
-  it('halts everything once logins are refused; a start reads the new one', async () => {
+describe.concurrent('password changed while the bot runs', () => {
+  it('refused logins halt everything; the next start reads the new password', async () => {
     const strategies = [
       { strategy: './hungry.ts', params: { symbol: 'EUR/USD', orders: 0, lists: 0 } },
     ];

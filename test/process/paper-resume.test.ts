@@ -40,7 +40,7 @@ function addUp({ path }: Workspace) {
 }
 
 describe.concurrent('weir paper --resume', () => {
-  it('after kill -9 ends with the full quantity, and no order is doubled', async () => {
+  it('session resumed after SIGKILL fills its parent without a doubled order', async () => {
     const workspace = makeLong();
     const { dir, path } = workspace;
     for (const fills of [2, 1]) {
@@ -91,7 +91,7 @@ describe.concurrent('weir paper --resume', () => {
     ]);
   });
 
-  it('after Ctrl-C goes on from there, and the session of before keeps its report', async () => {
+  it('session resumed after Ctrl-C keeps the report of the previous one', async () => {
     const workspace = makeLong();
     const { path, read } = workspace;
     const first = startPaper(workspace);
@@ -108,7 +108,7 @@ describe.concurrent('weir paper --resume', () => {
     expect(addUp(workspace).units).toBe(JSON.parse(summary).filledQuantity * 100);
   });
 
-  it('refuses what it cannot take up, and leaves it as it was', async () => {
+  it('folder that cannot be resumed is refused and left unchanged', async () => {
     const workspace = makeLong();
     const { dir, path, read, write } = workspace;
     const bare = await runWeir(['paper', 'session.yaml', '--resume'], { cwd: dir });

@@ -9,7 +9,7 @@ import { cleanUp, makeSession, PASSWORD, SESSION, TWAP } from './workspace.js';
 afterAll(cleanUp);
 
 describe('weir paper', () => {
-  it('works the whole quantity and leaves a folder that describes itself', async () => {
+  it('paper session fills its parent and writes a complete session folder', async () => {
     const { dir, path, read } = makeSession();
     const { code, stdout, stderr } = await runWeir(['paper', 'session.yaml', '--out', 'out'], {
       cwd: dir,
@@ -63,7 +63,7 @@ describe('weir paper', () => {
     expect(read('out/report.html')).toContain(digest);
   });
 
-  it('journals inputs and outputs, chained, for its owner only and without secrets', async () => {
+  it('journal is hash-chained, readable by its owner only and without secrets', async () => {
     const { dir, path } = makeSession();
     const { code } = await runWeir(['paper', 'session.yaml', '--out', 'out'], { cwd: dir });
     expect(code).toBe(0);
@@ -88,7 +88,7 @@ describe('weir paper', () => {
     }
   });
 
-  it('prints one JSON document with --json', async () => {
+  it('weir paper --json prints one JSON document', async () => {
     const { dir, read } = makeSession();
     const { code, stdout } = await runWeir(['paper', 'session.yaml', '--json', '--out', 'out'], {
       cwd: dir,
@@ -99,7 +99,7 @@ describe('weir paper', () => {
     expect(printed.filledQuantity).toBe(TWAP.size);
   });
 
-  it('ends its simulator with it', async () => {
+  it('simulator ends with its paper session', async () => {
     const { dir, path } = makeSession();
     const bot = startWeir(['paper', 'session.yaml', '--out', 'out'], { cwd: dir });
     await poll(
@@ -112,7 +112,7 @@ describe('weir paper', () => {
     await waitGone(children);
   });
 
-  it('gives two terminals in one directory two session folders', async () => {
+  it('two sessions started in one directory get two folders', async () => {
     const { dir, path } = makeSession();
     const both = await Promise.all([
       runWeir(['paper', 'session.yaml'], { cwd: dir }),

@@ -27,7 +27,7 @@ const WIDE = ['--price', '10', '--time', '1m'];
 const parity = (...args: readonly string[]) => runWeir(['parity', ...args], { cwd: folder });
 
 describe('weir parity', () => {
-  it('explains each fill that differs, and proposes models that agree better', async () => {
+  it('parity explains each differing fill and proposes better models', async () => {
     const { code, stdout } = await parity(join(GOLDEN, 'paper'), '--out', 'told');
     expect(code).toBe(1);
     expect(stdout).toContain('5 in the session, 5 in the backtest');
@@ -43,7 +43,7 @@ describe('weir parity', () => {
     expect(readFileSync(join(folder, 'told', 'parity.html'), 'utf8')).toContain('Why fills differ');
   });
 
-  it('ends with 0 where all agree, and takes the models that it wrote', async () => {
+  it('parity reads the models that it wrote and exits with 0 if all fills agree', async () => {
     const args = ['--models', 'told/models.yaml', ...WIDE, '--json', '--out', 'again'];
     const { code, stdout } = await parity(join(GOLDEN, 'paper'), ...args);
     const view = JSON.parse(stdout) as {
@@ -63,7 +63,7 @@ describe('weir parity', () => {
     ['halted', [], 1, '1 in the session, 1 in the backtest'],
     // It took up the parent and the order in doubt of the run before.
     ['recovered', WIDE, 0, '3 in the session, 3 in the backtest'],
-  ])('runs the %s session again', async (name, tolerance, expected, counts) => {
+  ])('parity reruns the golden session %s', async (name, tolerance, expected, counts) => {
     const args = [join(GOLDEN, name), ...tolerance, '--out', `of-${name}`];
     const { code, stderr, stdout } = await parity(...args);
     expect(stderr).toBe('');
@@ -71,7 +71,7 @@ describe('weir parity', () => {
     expect(stdout).toContain(counts);
   });
 
-  it('says what is wrong with other folders and options', async () => {
+  it('parity reports folders and options that it cannot use', async () => {
     writeFileSync(join(folder, 'summary.json'), JSON.stringify({ mode: 'backtest' }));
     const told = async (...args: readonly string[]) => (await parity(...args)).stderr;
     expect(await told('.')).toContain('found a backtest (parity.no-journal)');
@@ -84,7 +84,7 @@ describe('weir parity', () => {
     expect(await told(golden, '--models', 'wrong.yaml')).toContain('wrong.yaml:1:');
   });
 
-  it('says of a folder without a journal what weir report says', async () => {
+  it('parity and report have the same message for a folder without a journal', async () => {
     mkdirSync(join(folder, 'bare'));
     const expected = 'bare: expected a session with a journal, found none';
     for (const command of ['parity', 'report']) {
@@ -93,7 +93,7 @@ describe('weir parity', () => {
     }
   });
 
-  it('finds the line of a journal that was changed', async () => {
+  it('parity names the changed line of a journal', async () => {
     cpSync(join(GOLDEN, 'paper'), join(folder, 'changed'), { recursive: true });
     const file = join(folder, 'changed', 'journal', '000001.jsonl');
     const text = readFileSync(file, 'utf8');

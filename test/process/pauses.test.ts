@@ -56,7 +56,7 @@ async function untilCool(ask: () => ReturnType<typeof runWeir>): ReturnType<type
 }
 
 describe.concurrent('pause until resume', () => {
-  it('is ended by the operator, after the checks, and the bot trades on', async () => {
+  it('operator ends the pause after checks; the bot continues to trade', async () => {
     const { workspace, venue, proxy, bot, weir, readState } = await makePaused(403);
     const pause = expect.stringMatching(
       /^RC56: EUR\/USD is paused since .* until an operator resumes \(weir resume\): .*403/,
@@ -86,7 +86,7 @@ describe.concurrent('pause until resume', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('by a bad request stops the poll, and the operator’s resume starts it again', async () => {
+  it('pause by a bad request stops the poll until the operator resumes', async () => {
     const { venue, proxy, bot, weir, readState } = await makePaused(400);
     const pause = expect.stringMatching(
       /^RC56: EUR\/USD is paused since .* until an operator resumes \(weir resume\): .*400/,
@@ -111,7 +111,7 @@ describe.concurrent('pause until resume', () => {
     await venue.process.end();
   });
 
-  it('outlives a bot that is killed, and ends without it', async () => {
+  it('pause outlives a killed bot and can be ended without it', async () => {
     const { venue, bot, weir, readState } = await makePaused(403);
     bot.signal('SIGKILL');
     await bot.end();
@@ -132,7 +132,7 @@ describe.concurrent('pause until resume', () => {
 });
 
 describe('pause that ends by itself', () => {
-  it('is shown in the status of its bot', async () => {
+  it('weir status shows a pause that ends by itself', async () => {
     const strategies = [{ strategy: 'twap', params: { ...TWAP, duration: '3600s', slices: 100 } }];
     const workspace = makeSession({ strategies });
     const venue = await startVenue(workspace);

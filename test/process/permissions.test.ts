@@ -18,8 +18,8 @@ function listOpen(folder: string): readonly string[] {
 
 const shell = 'umask 000;';
 
-describe.concurrent('what a session writes', () => {
-  it('in paper is closed to others, from the first file to the report', async () => {
+describe.concurrent('file permissions of a session', () => {
+  it('only the owner can read the files of a paper session', async () => {
     const { dir, path } = makeSession();
     const { code } = await runWeir(['paper', 'session.yaml', '--out', 'sessions/one'], {
       ...{ cwd: dir, shell },
@@ -29,7 +29,7 @@ describe.concurrent('what a session writes', () => {
     expect(listOpen(path('sessions'))).toEqual([]);
   });
 
-  it('at a venue is closed to others while it runs, is killed and has ended', async () => {
+  it('only the owner can read a live session’s files, running, killed and ended', async () => {
     const workspace = makeResting('GTC');
     const venue = await startVenue(workspace);
     writeRun(workspace, venue.url);

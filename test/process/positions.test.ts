@@ -63,7 +63,7 @@ async function untilCool(ask: () => ReturnType<typeof runWeir>): ReturnType<type
 }
 
 describe.concurrent('manual trades', () => {
-  it.each(['running', 'dead'])('are accepted by the operator, of a %s bot', async (kind) => {
+  it.each(['running', 'dead'])('operator accepts manual trades for a %s bot', async (kind) => {
     const { workspace, venue, resume, run } = await makeBot();
     const first = run();
     await waitForRecords(workspace, first, 'trade', 1);

@@ -51,7 +51,7 @@ it.each([
   ['doctor', ['doctor', 'run.yaml', ...STATE]],
   ['venue', ['venue', 'orders', 'queryOrders', '--config', 'run.yaml', ...STATE]],
   ['conformance', ['venue', 'conformance', '--config', 'run.yaml', '--out', 'seen', ...STATE]],
-])('%s', async (_, args) => {
+])('weir %s trusts the venue’s own certificate authority', async (_, args) => {
   const before = tls.log.length;
   const { code, stderr } = await run(...args);
   expect([code, stderr.includes('tls (')]).toEqual([0, false]);
@@ -59,7 +59,7 @@ it.each([
   expect(heard).toEqual([]);
 });
 
-it('record', async () => {
+it('weir record trusts the venue’s own certificate authority', async () => {
   const recorder = start('record', 'run.yaml', '--out', 'recorded');
   await poll(
     () => tls.log.some(({ path }) => path.includes('/rates')) || undefined,
@@ -74,7 +74,7 @@ it.each([
   ['record', ['record', 'run.yaml', '--out', 'none']],
   ['venue', ['venue', 'orders', 'queryOrders', '--config', 'run.yaml', ...STATE]],
   ['conformance', ['venue', 'conformance', '--config', 'run.yaml', '--out', 'none', ...STATE]],
-])('%s asks nobody where certificates are not to be verified', async (_, args) => {
+])('weir %s sends nothing if Node does not verify certificates', async (_, args) => {
   const before = tls.log.length;
   const unfit = { ...env, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
   const { code, stderr } = await runWeir(args, { cwd: workspace.dir, env: unfit });
@@ -83,7 +83,7 @@ it.each([
   expect(tls.log.length).toBe(before);
 });
 
-it('run, its guard, and kill', async () => {
+it('weir run, its watchdog and kill trust the venue’s own certificate authority', async () => {
   const bot = start('run', 'run.yaml', '--out', 'out', ...STATE);
   await waitForOrders(workspace, bot, 3);
   const guard = Number.parseInt(workspace.read('state/control/guard-beat'), 10);

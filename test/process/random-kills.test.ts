@@ -63,20 +63,27 @@ async function evaluate(placed: readonly string[], { url }: Venue): Promise<void
   expect(await reader.position()).toBe(filled);
 }
 
-it(`loses and doubles no order over ${String(ROUNDS)} kills`, { timeout: 0 }, async () => {
-  const params = { symbol: 'EUR/USD', size: 100_000, trades: 100_000 };
-  const strategies = [{ strategy: './crossing.ts', params }];
-  const workspace = makeSession({ strategies }, { 'crossing.ts': readFileSync(STRATEGY, 'utf8') });
-  const venue = await startVenue(workspace);
-  writeRun(workspace, venue.url);
-  const folders = await killAgainAndAgain(workspace);
-  const last = start(workspace, 'last');
-  await waitForRecords(workspace, last, 'start', 1, 'last');
-  last.signal('SIGTERM');
-  const { code, stderr } = await last.end();
-  expect(code, stderr).toBe(0);
-  const placed = [...folders, 'last'].flatMap((out) => listPlaced(workspace, out));
-  expect(placed.length).toBeGreaterThan(ROUNDS / 3);
-  await evaluate(placed, venue);
-  venue.process.signal('SIGTERM');
-});
+it(
+  `no order is lost or doubled over ${String(ROUNDS)} kills at random times`,
+  { timeout: 0 },
+  async () => {
+    const params = { symbol: 'EUR/USD', size: 100_000, trades: 100_000 };
+    const strategies = [{ strategy: './crossing.ts', params }];
+    const workspace = makeSession(
+      { strategies },
+      { 'crossing.ts': readFileSync(STRATEGY, 'utf8') },
+    );
+    const venue = await startVenue(workspace);
+    writeRun(workspace, venue.url);
+    const folders = await killAgainAndAgain(workspace);
+    const last = start(workspace, 'last');
+    await waitForRecords(workspace, last, 'start', 1, 'last');
+    last.signal('SIGTERM');
+    const { code, stderr } = await last.end();
+    expect(code, stderr).toBe(0);
+    const placed = [...folders, 'last'].flatMap((out) => listPlaced(workspace, out));
+    expect(placed.length).toBeGreaterThan(ROUNDS / 3);
+    await evaluate(placed, venue);
+    venue.process.signal('SIGTERM');
+  },
+);

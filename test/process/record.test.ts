@@ -83,7 +83,7 @@ async function inspect({ dir }: Workspace, file: string) {
   return JSON.parse(stdout) as { rates: number };
 }
 
-it('recorder keeps over kill -9 what was written, continues, and is read back', async () => {
+it('recorder keeps rates over SIGKILL and continues; the recording is readable', async () => {
   const { workspace, url } = await makeRecorded();
   const first = record(workspace);
   const before = await waitLines(workspace, 12);
@@ -128,7 +128,7 @@ it('recorder keeps over kill -9 what was written, continues, and is read back', 
   expect(run.code).toBe(0);
 });
 
-it('recorder reports gaps, and sums up', async () => {
+it('recorder reports gaps and a summary', async () => {
   const { workspace, url } = await makeRecorded();
   const recorder = record(workspace, '--json');
   await waitLines(workspace, 2);
@@ -156,7 +156,7 @@ it('recorder reports gaps, and sums up', async () => {
   expect(summary.symbols).toEqual([{ symbol: 'EUR/USD', rates: total, outOfOrder: 0 }]);
 });
 
-it('recorder writes what the venue states only, and reports what does not answer', async () => {
+it('recorder writes only what the venue sent and reports symbols without a response', async () => {
   const recording = ['rates.csv', 'gbp.csv'].map((file) => ({ file, size: 1_000_000 }));
   const files = { 'rates.csv': withoutSizes('EUR/USD'), 'gbp.csv': withoutSizes('GBP/USD') };
   const { workspace, venue } = await makeRecorded({ recording }, { size: 'unlimited' }, files);

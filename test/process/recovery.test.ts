@@ -79,8 +79,8 @@ async function position(url: string): Promise<number> {
   return (await openReader(url)).position();
 }
 
-describe.concurrent('a bot that is killed', () => {
-  it('with orders resting finds and cancels them, and goes on under a new epoch', async () => {
+describe.concurrent('bot killed with resting orders', () => {
+  it('next start finds and cancels resting orders in a new epoch', async () => {
     const workspace = makeResting('GTC');
     const venue = await openVenue(workspace);
     const first = start(workspace, 'one');
@@ -111,40 +111,43 @@ describe.concurrent('a bot that is killed', () => {
   });
 });
 
-describe.concurrent('a parent of a bot that is killed', () => {
-  it.each(['resume', 'stop'] as const)('is never doubled by parents: %s', async (parents) => {
-    const workspace = makeSession({ onRestart: { parents } });
-    const venue = await openVenue(workspace);
-    const first = start(workspace, 'one');
-    await waitForRecords(workspace, first, 'trade', 2, 'one');
-    await kill(first);
-    const before = listPlaced(workspace, 'one');
-    const second = start(workspace, 'two');
-    const { code, stdout, stderr } = await second.end();
-    const after = listPlaced(workspace, 'two');
-    const isResumed = parents === 'resume';
-    expect([code, after.length > 0]).toEqual(isResumed ? [0, true] : [1, false]);
-    expect([stdout.includes('│ WARNING'), stderr.includes('NOT STARTED')]).toEqual([
-      !isResumed,
-      !isResumed,
-    ]);
-    const reader = await openReader(venue.url);
-    const orders = await Promise.all([...before, ...after].map((coId) => reader.find(coId)));
-    const filled = orders.map((order) => order?.cumQty ?? 0).reduce((sum, one) => sum + one, 0);
-    if (parents === 'resume') expect(filled).toBe(TWAP.size);
-    else expect(filled).toBeLessThan(TWAP.size);
-    expect(filled).toBeGreaterThan(0);
-    expect(await position(venue.url)).toBe(filled);
-    const notes = readRecords(workspace.path('two'), 'note').map((note) => note.text);
-    expect(
-      notes.filter((text) => text?.endsWith('is known and is not started again')),
-    ).toHaveLength(1);
-    venue.process.signal('SIGTERM');
-  });
+describe.concurrent('parent order of a killed bot', () => {
+  it.each(['resume', 'stop'] as const)(
+    'parent is not filled twice with parents: %s',
+    async (parents) => {
+      const workspace = makeSession({ onRestart: { parents } });
+      const venue = await openVenue(workspace);
+      const first = start(workspace, 'one');
+      await waitForRecords(workspace, first, 'trade', 2, 'one');
+      await kill(first);
+      const before = listPlaced(workspace, 'one');
+      const second = start(workspace, 'two');
+      const { code, stdout, stderr } = await second.end();
+      const after = listPlaced(workspace, 'two');
+      const isResumed = parents === 'resume';
+      expect([code, after.length > 0]).toEqual(isResumed ? [0, true] : [1, false]);
+      expect([stdout.includes('│ WARNING'), stderr.includes('NOT STARTED')]).toEqual([
+        !isResumed,
+        !isResumed,
+      ]);
+      const reader = await openReader(venue.url);
+      const orders = await Promise.all([...before, ...after].map((coId) => reader.find(coId)));
+      const filled = orders.map((order) => order?.cumQty ?? 0).reduce((sum, one) => sum + one, 0);
+      if (parents === 'resume') expect(filled).toBe(TWAP.size);
+      else expect(filled).toBeLessThan(TWAP.size);
+      expect(filled).toBeGreaterThan(0);
+      expect(await position(venue.url)).toBe(filled);
+      const notes = readRecords(workspace.path('two'), 'note').map((note) => note.text);
+      expect(
+        notes.filter((text) => text?.endsWith('is known and is not started again')),
+      ).toHaveLength(1);
+      venue.process.signal('SIGTERM');
+    },
+  );
 });
 
-describe.concurrent('a bot that reads the STP download', () => {
-  it('asks for it again after it was killed, and books what was taken back meanwhile', async () => {
+describe.concurrent('bot that reads the STP download', () => {
+  it('next start reads it again and books trades busted meanwhile', async () => {
     const params = { symbol: 'EUR/USD', size: 100_000, trades: 1 };
     const strategies = [{ strategy: './crossing.ts', params }];
     const workspace = makeSession({ strategies }, { 'crossing.ts': CROSSING });
@@ -185,8 +188,8 @@ describe.concurrent('a bot that reads the STP download', () => {
   });
 });
 
-describe.concurrent('the state directory', () => {
-  it('belongs to one bot at a time: a second one ends before it says anything', async () => {
+describe.concurrent('state directory', () => {
+  it('second bot on a state directory ends before it sends anything', async () => {
     const workspace = makeResting('GTC');
     const venue = await openVenue(workspace);
     const first = start(workspace, 'one');
@@ -206,7 +209,7 @@ describe.concurrent('the state directory', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('keeps a halt over restarts (RC69), also when its file is deleted or broken', async () => {
+  it('halt survives restarts (RC69), also with its file deleted or damaged', async () => {
     const workspace = makeResting('GTC');
     const venue = await openVenue(workspace);
     const first = start(workspace, 'one');
@@ -235,7 +238,7 @@ describe.concurrent('the state directory', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('of another login or environment is refused', async () => {
+  it('state directory of another login or environment is refused', async () => {
     const workspace = makeResting('GTC');
     const venue = await openVenue(workspace);
     const first = start(workspace, 'one');

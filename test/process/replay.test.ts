@@ -68,7 +68,7 @@ function moveRate(index: number) {
   return edit(index, `"offerTicks":${found}`, `"offerTicks":${found + 10}`);
 }
 
-it('replay finds every output and the digest again', async () => {
+it('replay reproduces every output and the digest', async () => {
   const { code, stdout, stderr } = await replay(copy());
   expect(stderr).toBe('');
   expect(code).toBe(0);
@@ -84,7 +84,7 @@ it('replay prints one JSON document with --json and writes a report with --out',
   expect(JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8'))).toMatchObject({ digest });
 });
 
-it('replay runs on a journal without the folder around it', async () => {
+it('replay accepts a journal without its session folder', async () => {
   const session = copy();
   for (const name of ['config.yaml', 'strategies', 'summary.json', 'report.html']) {
     rmSync(join(session, name), { recursive: true });
@@ -109,7 +109,7 @@ it('replay names the record whose rate was changed', async () => {
   expect(stderr).toContain('the line was changed (journal.bad-hash)');
 });
 
-it('replay names the first command that a changed rate of a new chain causes', async () => {
+it('replay names the first command that a re-chained, changed rate causes', async () => {
   const { rate, cause } = findCause(2);
   const { code, stderr } = await replay(copy((lines) => rechain(moveRate(rate)(lines))));
   expect(code).toBe(1);

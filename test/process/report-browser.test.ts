@@ -72,28 +72,31 @@ async function countPixels(page: Page, canvas: string, variable: string): Promis
   );
 }
 
-describe.skipIf(isBrowserMissing)('the report in a browser', () => {
+describe.skipIf(isBrowserMissing)('report in a browser', () => {
   it.each([
     [1280, 'light'],
     [1280, 'dark'],
     [390, 'light'],
     [390, 'dark'],
-  ] as const)('draws all charts at %s pixels in %s without a complaint', async (width, scheme) => {
-    const { page, complaints } = await open(playTwap(), width, scheme);
-    expect(await page.locator('figure canvas').count()).toBe(4);
-    for (const color of ['bid', 'offer', 'sell', 'arrival']) {
-      expect(await countPixels(page, '#price-charts canvas', color), color).toBeGreaterThan(20);
-    }
-    expect(await countPixels(page, '#price-charts canvas', 'buy')).toBe(0);
-    expect(await countPixels(page, '#progress-charts canvas', 'bid')).toBeGreaterThan(300);
-    expect(await countPixels(page, '#equity-charts canvas', 'bid')).toBeGreaterThan(300);
-    const wide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-    expect(await page.evaluate(wide)).toBe(0);
-    expect(complaints).toEqual([]);
-    await page.close();
-  });
+  ] as const)(
+    'all charts are drawn at %s pixels in %s mode without an error',
+    async (width, scheme) => {
+      const { page, complaints } = await open(playTwap(), width, scheme);
+      expect(await page.locator('figure canvas').count()).toBe(4);
+      for (const color of ['bid', 'offer', 'sell', 'arrival']) {
+        expect(await countPixels(page, '#price-charts canvas', color), color).toBeGreaterThan(20);
+      }
+      expect(await countPixels(page, '#price-charts canvas', 'buy')).toBe(0);
+      expect(await countPixels(page, '#progress-charts canvas', 'bid')).toBeGreaterThan(300);
+      expect(await countPixels(page, '#equity-charts canvas', 'bid')).toBeGreaterThan(300);
+      const wide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      expect(await page.evaluate(wide)).toBe(0);
+      expect(complaints).toEqual([]);
+      await page.close();
+    },
+  );
 
-  it('tells bid and offer under the pointer and zooms by its buttons', async () => {
+  it('price chart shows bid and offer under the pointer and zooms by buttons', async () => {
     const { page, complaints } = await open(playTwap(), 1280, 'light');
     const figure = page.locator('#price-charts figure');
     await figure.locator('.u-over').hover({ position: { x: 400, y: 150 } });
@@ -114,7 +117,7 @@ describe.skipIf(isBrowserMissing)('the report in a browser', () => {
     await page.close();
   });
 
-  it('runs no script that stands in a text', async () => {
+  it('script inside a text is not run', async () => {
     const evil = '</script><script>alert(1)</script><img src=x onerror=alert(2)>';
     const results = playTwap({ ...INFO, name: evil, notes: [{ label: evil, value: evil }] });
     const { page, complaints } = await open(results, 1280, 'light');

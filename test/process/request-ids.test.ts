@@ -17,7 +17,7 @@ afterAll(() => {
 
 const BUSY = { status: 504, body: '{"message":"later, please"}' };
 
-it('request has one id in the journal and on the wire', async () => {
+it('request has the same id in the journal and on the wire', async () => {
   const workspace = makeResting('GTC');
   const venue = await startVenue(workspace);
   // The first two tries of each cancel have no answer of use.

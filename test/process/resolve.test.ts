@@ -12,7 +12,7 @@ afterAll(cleanUp);
 const SLOW = SIMULATOR.replace('"speed":20', '"speed":1');
 const WORD = ['--by', 'Ada', '--reason', 'the desk of the venue has no such order'];
 
-it('order that the venue never got is LOST when operator and venue confirm it', async () => {
+it('order of unknown outcome is LOST once operator and venue confirm it', async () => {
   const workspace = makeSession({}, { 'simulator.yaml': SLOW });
   const venue = await startVenue(workspace);
   const proxy = await startProxy(venue.url, (seen) => (isPlace(seen) ? 'lose' : 'pass'));
@@ -61,7 +61,7 @@ it('order that the venue never got is LOST when operator and venue confirm it', 
   venue.process.signal('SIGTERM');
 });
 
-it('resolution for a dead bot applies once its next start has not found the order', async () => {
+it('resolution for a dead bot applies when its next start does not find the order', async () => {
   const workspace = makeSession({}, { 'simulator.yaml': SLOW });
   const venue = await startVenue(workspace);
   let isLost = true;
@@ -120,29 +120,26 @@ it('resolution for a dead bot applies once its next start has not found the orde
   venue.process.signal('SIGTERM');
 });
 
-it.each(['live', 'filled'] as const)(
-  'order that no read finds is %s by a resolution',
-  async (as) => {
-    const workspace = makeResting('GTC', 1);
-    workspace.write('simulator.yaml', SLOW);
-    const venue = await startVenue(workspace);
-    const isRead = ({ method, path }: { method: string; path: string }) =>
-      method === 'GET' && path.startsWith('/v2/orders?coId');
-    const proxy = await startProxy(venue.url, (seen, log) =>
-      log.some(isPlace) && (isPlace(seen) || isRead(seen)) ? 'drop' : 'pass',
-    );
-    writeRun(workspace, proxy.url);
-    const env = { WEIR_PASSWORD: PASSWORD };
-    const bot = startRun(workspace, '--state', 'state');
-    await waitForRecords(workspace, bot, 'send-result', 1);
-    const [place] = readRecords(workspace.path('out'), 'command');
-    const words = [String(place?.coId), 'run.yaml', '--state', 'state', '--as', as, ...WORD];
-    const { code, stderr } = await runWeir(['resolve', ...words], { cwd: workspace.dir, env });
-    expect([code, stderr]).toEqual([0, '']);
-    expect(readRecords(workspace.path('out'), 'resolve')).toMatchObject([{ as, by: 'Ada' }]);
-    bot.signal('SIGKILL');
-    await bot.end();
-    proxy.close();
-    venue.process.signal('SIGTERM');
-  },
-);
+it.each(['live', 'filled'] as const)('order that no query finds is resolved as %s', async (as) => {
+  const workspace = makeResting('GTC', 1);
+  workspace.write('simulator.yaml', SLOW);
+  const venue = await startVenue(workspace);
+  const isRead = ({ method, path }: { method: string; path: string }) =>
+    method === 'GET' && path.startsWith('/v2/orders?coId');
+  const proxy = await startProxy(venue.url, (seen, log) =>
+    log.some(isPlace) && (isPlace(seen) || isRead(seen)) ? 'drop' : 'pass',
+  );
+  writeRun(workspace, proxy.url);
+  const env = { WEIR_PASSWORD: PASSWORD };
+  const bot = startRun(workspace, '--state', 'state');
+  await waitForRecords(workspace, bot, 'send-result', 1);
+  const [place] = readRecords(workspace.path('out'), 'command');
+  const words = [String(place?.coId), 'run.yaml', '--state', 'state', '--as', as, ...WORD];
+  const { code, stderr } = await runWeir(['resolve', ...words], { cwd: workspace.dir, env });
+  expect([code, stderr]).toEqual([0, '']);
+  expect(readRecords(workspace.path('out'), 'resolve')).toMatchObject([{ as, by: 'Ada' }]);
+  bot.signal('SIGKILL');
+  await bot.end();
+  proxy.close();
+  venue.process.signal('SIGTERM');
+});

@@ -36,7 +36,7 @@ async function run(venuePart: object, session: object = {}, env: Record<string, 
   return { ...ended, workspace };
 }
 
-it('works the whole quantity at a venue that lives on after it', async () => {
+it('weir run fills its parent; the venue keeps running', async () => {
   const workspace = makeSession();
   writeRun(workspace, venue.url);
   const { code, stdout, stderr } = await startRun(workspace).end();
@@ -56,7 +56,7 @@ it('works the whole quantity at a venue that lives on after it', async () => {
   }
 });
 
-describe('a live venue', () => {
+describe('start at a live venue', () => {
   const authority = createAuthority();
   /** It looks at rates and asks for nothing, so that it does the same on a Sunday. */
   const watching = readFileSync(new URL('fixtures/watching.ts', import.meta.url), 'utf8');
@@ -93,7 +93,7 @@ describe('a live venue', () => {
     return { strategies: [{ strategy: 'twap', sha256, params: TWAP }] };
   };
 
-  it('is not reached by a process that is not fit for it', async () => {
+  it('process with unsafe Node settings is refused before any file or request', async () => {
     const workspace = makeSession({ ...live(), ...pinned() }, LIMITED);
     const node = ['--no-addons'];
     const unfit = { ...env, NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_OPTIONS: '--no-warnings' };
@@ -107,7 +107,7 @@ describe('a live venue', () => {
     expect(existsSync(workspace.path('state'))).toBe(false);
   });
 
-  it('is traded without code from texts and without native code of packages', async () => {
+  it('start needs pinned strategies and a secret that begins with weir-live:', async () => {
     const node = ['--no-addons', '--disallow-code-generation-from-strings'];
     const start = async (session: object, secrets = env) => {
       const { dir } = makeSession({ ...live(), ...session }, LIMITED);
@@ -125,7 +125,7 @@ describe('a live venue', () => {
     ]);
   });
 
-  it('is traded by what a person has approved, and has meant by flag and account', async () => {
+  it('start needs an unchanged approval, --live and the account typed', async () => {
     const node = ['--no-addons', '--disallow-code-generation-from-strings'];
     const sha256 = createHash('sha256').update(watching).digest('hex');
     const params = { symbol: 'EUR/USD', rates: 3 };
@@ -199,7 +199,7 @@ describe('a live venue', () => {
     expect(stdout).toMatch(/^digest [0-9a-f]{32}$/m);
   });
 
-  it('is not meant by a flag alone: a paper venue is refused with it', async () => {
+  it('--live is refused for a venue of environment paper', async () => {
     const { dir } = makeSession({ venue: toVenue(venue.url) });
     const { code, stderr } = await runWeir([...args, '--live'], {
       ...{ cwd: dir, env: { WEIR_PASSWORD: PASSWORD } },
@@ -208,8 +208,8 @@ describe('a live venue', () => {
   });
 });
 
-describe('the login', () => {
-  it('reads the password from a file that only its owner may read', async () => {
+describe('login by password', () => {
+  it('password is read from a file that only its owner may read', async () => {
     const workspace = makeSession(
       { venue: { ...toVenue(venue.url), password: { file: 'secret' } } },
       { secret: `${PASSWORD}\n` },
@@ -222,7 +222,7 @@ describe('the login', () => {
     expect((await runWeir(args, { cwd: workspace.dir })).code).toBe(0);
   });
 
-  it('fails with a wrong password, which no message repeats', async () => {
+  it('wrong password fails; no message repeats it', async () => {
     const wrong = 'not-the-password-77';
     const { code, stdout, stderr, workspace } = await run({}, {}, { WEIR_PASSWORD: wrong });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -233,7 +233,7 @@ describe('the login', () => {
     expect(existsSync(workspace.path('out'))).toBe(false);
   });
 
-  it('names the environment variable that is not set, and its line', async () => {
+  it('unset environment variable is named with its line', async () => {
     const password = { env: 'WEIR_NO_SUCH_SECRET' };
     const { code, stderr, workspace } = await run({ password });
     expect(code).toBe(1);
@@ -246,18 +246,21 @@ describe('the login', () => {
   });
 });
 
-describe('the base URL', () => {
+describe('base URL', () => {
   const away = { baseUrl: 'http://192.0.2.7:8787' };
 
-  it.each(['venue', 'wall'])('of another machine is refused with clock %s', async (clock) => {
-    const { code, stderr } = await run(away, { clock });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^session\.yaml:\d+:\d+: venue\.baseUrl: /);
-    expect(stderr).toContain('found 192.0.2.7: use the name of the host');
-  });
+  it.each(['venue', 'wall'])(
+    'plain HTTP to another machine is refused with clock %s',
+    async (clock) => {
+      const { code, stderr } = await run(away, { clock });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^session\.yaml:\d+:\d+: venue\.baseUrl: /);
+      expect(stderr).toContain('found 192.0.2.7: use the name of the host');
+    },
+  );
 
   it.each(['nowhere', 'ftp://127.0.0.1', 'http://user:pw@127.0.0.1'])(
-    'that is none is refused: %s',
+    'invalid base URL is refused: %s',
     async (baseUrl) => {
       const { code, stderr } = await run({ baseUrl }, { clock: 'venue' });
       expect(code).toBe(1);
@@ -266,7 +269,7 @@ describe('the base URL', () => {
     },
   );
 
-  it('at which nobody listens is named', async () => {
+  it('base URL without a server is named', async () => {
     const { code, stderr, workspace } = await run({ baseUrl: 'http://127.0.0.1:9' });
     expect(code).toBe(1);
     expect(stderr).toContain('127.0.0.1:9');
@@ -281,7 +284,7 @@ describe('clock: venue', () => {
     [200, '<html>', 'found'],
     [200, '{"now":1}', 'with a speed above 0, found {"now":1}'],
     [200, '{"nowMicros":1783944000000000,"speed":0}', 'with a speed above 0, found'],
-  ])('is refused by what is no running simulator: %i %s', async (status, body, found) => {
+  ])('server that is not a running simulator is refused: %i %s', async (status, body, found) => {
     const server = createServer((_, response) => response.writeHead(status).end(body));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

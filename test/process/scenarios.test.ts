@@ -45,8 +45,8 @@ interface Summary {
   readonly halts: readonly unknown[];
 }
 
-describe('weir paper', () => {
-  it('fills its parent over a flaky network, each order once', async () => {
+describe('weir paper with a scenario', () => {
+  it('parent is filled over a flaky network, each order once', async () => {
     const { code, stderr, summary, results, replayed } = await runPaper('flaky-network');
     expect(code, stderr).toBe(0);
     expect(stderr).toContain('all own orders have ended, verified by query\n');
@@ -57,7 +57,7 @@ describe('weir paper', () => {
     expect(replayed.code).toBe(0);
   });
 
-  it('fills its parent at a slow venue, whose 404 is no rejection', async () => {
+  it('parent is filled at a slow venue; its 404 is not a rejection', async () => {
     const { code, stderr, summary, replayed } = await runPaper('slow-venue');
     expect(code, stderr).toBe(0);
     expect(stderr).toContain('read of rate EUR/USD: status 429');
@@ -69,7 +69,7 @@ describe('weir paper', () => {
     expect(replayed.code).toBe(0);
   });
 
-  it('stops placing in a maintenance, logs in anew, and tells what is missing', async () => {
+  it('maintenance pauses orders; the bot logs in again and reports the rest', async () => {
     const { code, stderr, summary, replayed } = await runPaper('maintenance');
     expect(code, stderr).toBe(0);
     expect(stderr).toContain('all own orders have ended, verified by query\n');
@@ -90,7 +90,7 @@ describe('weir paper', () => {
     expect(replayed.code).toBe(0);
   });
 
-  it('halts at a serious error with exit code 3', async () => {
+  it('serious error halts with exit code 3', async () => {
     const { code, stderr, summary, replayed } = await runPaper('serious-error');
     expect(code, stderr).toBe(3);
     expect(stderr).toMatch(/^HALT \(RC52\): the venue reports a serious error: +SeriousError/m);
@@ -100,8 +100,8 @@ describe('weir paper', () => {
   });
 });
 
-describe('weir run', () => {
-  it('cancels what works at the venue after a serious error', async () => {
+describe('weir run with a scenario', () => {
+  it('serious error cancels working orders', async () => {
     const workspace = addScenario(makeResting('GTC'), 'serious-error');
     // Of some orders a list tells before they are asked for; one of three is asked for.
     const scenario = workspace.read('scenarios/serious-error.yaml').replace('skip: 4', 'skip: 1');
@@ -119,8 +119,8 @@ describe('weir run', () => {
   });
 });
 
-describe('weir simulate', () => {
-  it('says where a scenario file is wrong', async () => {
+describe('weir simulate with a scenario', () => {
+  it('fault in a scenario file is reported with its place', async () => {
     const workspace = makeSession();
     const text = 'faults:\n  - match: { routes: [placeOrders] }\n    effect: { kind: dealy }\n';
     workspace.write('wrong.yaml', text);
@@ -131,7 +131,7 @@ describe('weir simulate', () => {
     expect(stderr).toMatch(/wrong\.yaml:3:21: .*effect.*dealy/);
   });
 
-  it('saves its state at the end and goes on from it', async () => {
+  it('simulator saves its state at the end and restores it', async () => {
     const workspace = makeSession();
     const simulator = { ...(JSON.parse(SIMULATOR) as object), controlToken: 'let-me-move' };
     workspace.write('simulator.yaml', JSON.stringify(simulator));

@@ -18,15 +18,21 @@ function inspect(pid: number, ...flags: string[]): string {
   });
 }
 
-describe('the search for secrets', () => {
+describe('search for secrets', () => {
   it.each([
     ['plain', (text: string) => text],
     ['in JSON', (text: string) => JSON.stringify({ pass: text })],
     ['in a query', (text: string) => new URL(`http://a/?p=${encodeURIComponent(text)}`).href],
     ['in hex', (text: string) => Buffer.from(text).toString('hex')],
-    ['in base64 behind a name', (text: string) => Buffer.from(`me:${text}.`).toString('base64')],
-    ['in base64 behind another', (text: string) => Buffer.from(`user:${text}`).toString('base64')],
-  ])('finds one %s', (_, write) => {
+    [
+      'in base64 after the user name me',
+      (text: string) => Buffer.from(`me:${text}.`).toString('base64'),
+    ],
+    [
+      'in base64 after the user name user',
+      (text: string) => Buffer.from(`user:${text}`).toString('base64'),
+    ],
+  ])('secret %s is found', (_, write) => {
     for (const canary of CANARIES) {
       expect(findCanaries([{ place: 'here', text: `before ${write(canary)} after` }])).toEqual([
         'here',
@@ -35,7 +41,7 @@ describe('the search for secrets', () => {
     expect(findCanaries([{ place: 'here', text: write('canary/past+5e1f') }])).toEqual([]);
   });
 
-  it('looks into every file that a test did not write with a secret itself', () => {
+  it('search covers every file except those that a test wrote with a secret', () => {
     const { dir, path } = makeSession();
     const own = new Set([path('simulator.yaml')]);
     expect(findCanaries(readFolder(dir, own))).toEqual([]);
@@ -57,8 +63,8 @@ own.execFileSync = (file, words, options) => {
 };
 `;
 
-describe('a running session', () => {
-  it('shows its secret in no list of processes, and gives none to its simulator', async () => {
+describe('secrets of a running session', () => {
+  it('process list and simulator process have no secret', async () => {
     const workspace = makeSession(SLOW);
     const env = { WEIR_PASSWORD: PASSWORD, NODE_OPTIONS: '--no-deprecation' };
     const args = ['paper', 'session.yaml', '--out', 'out'];
@@ -81,7 +87,7 @@ describe('a running session', () => {
     expect((await bot.end()).code).toBe(0);
   });
 
-  it('gives none to the compiler of its strategies, which ends with its text', async () => {
+  it('compiler process of the strategies has no secret and ends after compiling', async () => {
     const fixture = new URL('fixtures/holding.ts', import.meta.url);
     const strategies = [{ strategy: './holding.ts', params: { symbol: 'EUR/USD', size: 1_000 } }];
     const holding = { 'holding.ts': readFileSync(fixture, 'utf8') };
@@ -105,7 +111,7 @@ describe('a running session', () => {
     expect((await bot.end()).code).toBe(0);
   });
 
-  it('leaves no secret anywhere when its environment has it', async () => {
+  it('secret from the environment is in no file', async () => {
     const workspace = makeSession(SLOW);
     const venue = await startVenue(workspace);
     writeRun(workspace, venue.url);
@@ -117,7 +123,7 @@ describe('a running session', () => {
     expect(findCanaries(readFolder(workspace.path('out'), new Set()))).toEqual([]);
   });
 
-  it('warns of the line break in its secret file, and refuses one in a repository', async () => {
+  it('line break in a secret file warns; a secret file in a repository is refused', async () => {
     const workspace = makeSession({
       venue: { ...toVenue('http://127.0.0.1:9'), password: { file: 'secret' } },
     });

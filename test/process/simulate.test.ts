@@ -7,7 +7,7 @@ import { cleanUp, FIRST_MS, LOGIN, makeSession, PASSWORD } from './workspace.js'
 
 afterAll(cleanUp);
 
-it('says first of all where it listens, and nothing else on stdout', async () => {
+it('simulator prints its address first, and nothing else on stdout', async () => {
   const { process: venue, url } = await startVenue(makeSession());
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
@@ -21,13 +21,16 @@ it('says first of all where it listens, and nothing else on stdout', async () =>
   });
 });
 
-it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends with 0 on %s', async (signal) => {
-  const { process: venue } = await startVenue(makeSession());
-  venue.signal(signal);
-  expect((await venue.end()).code).toBe(0);
-});
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'simulator exits with 0 on %s',
+  async (signal) => {
+    const { process: venue } = await startVenue(makeSession());
+    venue.signal(signal);
+    expect((await venue.end()).code).toBe(0);
+  },
+);
 
-it('ends although a client keeps its connection open', async () => {
+it('simulator ends while a client keeps its connection open', async () => {
   const { process: venue, url } = await startVenue(makeSession());
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.on('error', () => undefined);
@@ -36,7 +39,7 @@ it('ends although a client keeps its connection open', async () => {
   expect((await venue.end()).code).toBe(0);
 });
 
-it('ends with the npx that runs it behind a shell, however that ends', async () => {
+it('simulator ends with the npx process that runs it in a shell', async () => {
   const { dir } = makeSession();
   const shell = `sh -c '"$@"; true' sh "$@"; exit;`;
   const env = { npm_command: 'exec' };
@@ -48,7 +51,7 @@ it('ends with the npx that runs it behind a shell, however that ends', async () 
   await expect(fetch(`${url}/healthz`)).rejects.toThrow();
 });
 
-it('starts without a file, on the recording that is shipped', async () => {
+it('simulator without a file plays the shipped recording', async () => {
   const { dir } = makeSession();
   const venue = startWeir(['simulate', '--port', '0'], { cwd: dir });
   const [, url = ''] = await venue.waitFor('stdout', /^listening on (http:\S+)$/m);
@@ -58,7 +61,7 @@ it('starts without a file, on the recording that is shipped', async () => {
   expect((await venue.end()).code).toBe(0);
 });
 
-it('takes recording and speed from its flags, and its clock runs at that speed', async () => {
+it('simulator takes recording and clock speed from flags', async () => {
   const workspace = makeSession();
   const { url } = await startVenue(workspace, '--rates', 'rates.csv', '--speed', '500');
   const read = async () =>
@@ -73,7 +76,7 @@ it('takes recording and speed from its flags, and its clock runs at that speed',
   expect(second.nowMicros).toBeGreaterThan(first.nowMicros);
 });
 
-it('settles by the calendars file that it names', async () => {
+it('simulator settles by the calendars file of its configuration', async () => {
   const workspace = makeSession();
   const simulator = JSON.parse(workspace.read('simulator.yaml')) as object;
   workspace.write('simulator.yaml', JSON.stringify({ ...simulator, calendars: 'own.yaml' }));
@@ -108,14 +111,14 @@ async function pollTrades(url: string, headers: Record<string, string>): Promise
   throw new Error('no trade after 1000 reads');
 }
 
-it('stands still at speed 0 and says what moves it', async () => {
+it('clock stands still at speed 0; the output says how to move it', async () => {
   const { process: venue, url } = await startVenue(makeSession(), '--speed', '0');
   const clock = await (await fetch(`${url}/control/clock`)).json();
   expect(clock).toMatchObject({ nowMicros: FIRST_MS * 1_000, speed: 0 });
   await venue.waitFor('stderr', /set WEIR_CONTROL_TOKEN to move it/);
 });
 
-it('says that a port is in use', async () => {
+it('port in use is reported', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -129,7 +132,7 @@ it('says that a port is in use', async () => {
   );
 });
 
-it('listens on no address but this machine', async () => {
+it('simulator refuses to listen beyond this machine', async () => {
   const workspace = makeSession();
   const simulator = JSON.parse(workspace.read('simulator.yaml')) as object;
   workspace.write('simulator.yaml', JSON.stringify({ ...simulator, host: '0.0.0.0' }));
@@ -140,7 +143,7 @@ it('listens on no address but this machine', async () => {
   expect(stderr).toContain('found 0.0.0.0 (simulator.bind)');
 });
 
-it('plays --rates instead of the sources of the file, at the speed that it is told', async () => {
+it('--rates and --speed replace the sources and speed of the file', async () => {
   const workspace = makeSession();
   const { recording, ...simulator } = JSON.parse(workspace.read('simulator.yaml')) as {
     recording: object;

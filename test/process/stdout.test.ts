@@ -14,7 +14,7 @@ const weirTo = (file: string, args: readonly string[], limit = '') => {
   return runWeir(args, { cwd: workspace.dir, shell });
 };
 
-it('a full disk under stdout is exit code 1 with its cause, for every command', async () => {
+it("every command exits with 1 and the cause when stdout's disk is full", async () => {
   const backtest = ['backtest', 'session.yaml', '--out', 'out'];
   expect((await runWeir(backtest, { cwd: workspace.dir })).code).toBe(0);
   const lines = [
@@ -32,7 +32,7 @@ it('a full disk under stdout is exit code 1 with its cause, for every command', 
   }
 });
 
-it('a disk that fills up in the middle of the output is exit code 1 too', async () => {
+it('disk that fills up during the output gives exit code 1', async () => {
   const paper = await runWeir(['paper', 'session.yaml', '--out', 'paper'], { cwd: workspace.dir });
   expect(paper.code).toBe(0);
   const file = workspace.path('records.ndjson');
@@ -43,7 +43,7 @@ it('a disk that fills up in the middle of the output is exit code 1 too', async 
   expect(readFileSync(file)).toHaveLength(8192);
 });
 
-it('a reader that closes its pipe has what it wanted', async () => {
+it('closed pipe is no error', async () => {
   const line = `"$@" | head -n 1;`;
   const shell = `f() { ${line} }; f "$@"; exit $?;`;
   const ended = await runWeir(['journal', 'export', 'paper'], { cwd: workspace.dir, shell });

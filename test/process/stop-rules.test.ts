@@ -43,8 +43,8 @@ const ERROR_500 = { status: 500, body: '{"message":"Internal Server Error"}' };
 const isOrderQuery = ({ method, path }: Seen) =>
   method === 'GET' && path.startsWith('/v2/orders?coId=');
 
-describe('a login', () => {
-  it('that is refused three times in a row halts everything (RC54)', async () => {
+describe('refused login', () => {
+  it('login refused three times in a row halts everything (RC54)', async () => {
     const params = { ...TWAP, duration: '600s', slices: 50 };
     const workspace = makeSession({ strategies: [{ strategy: 'twap', params }] });
     const { log } = await setUp(workspace, ({ path }, before) => {
@@ -60,7 +60,7 @@ describe('a login', () => {
     expect((await runWeir(['replay', 'out'], { cwd: workspace.dir })).code).toBe(0);
   });
 
-  it('that call after call is refused is sent three times, and by no start then', async () => {
+  it('login refused for three calls is not tried again, by calls or a start', async () => {
     const workspace = makeSession();
     const { log } = await setUp(workspace, () => 'pass');
     const given = { cwd: workspace.dir, env: { WEIR_PASSWORD: 'not-it' } };
@@ -97,7 +97,7 @@ describe('HTTP 500', () => {
     ['a rate', ({ path }: Seen) => path.startsWith('/v2/rates/spot')],
     ['an order query', isOrderQuery],
     ['a trade query', ({ path }: Seen) => path.startsWith('/v2/trades')],
-  ] as const)('of %s halts at once: nothing but cancels leaves after it', async (_, isHit) => {
+  ] as const)('HTTP 500 on %s halts at once: only cancels leave afterwards', async (_, isHit) => {
     // One such request fails after the second order: a halt does not go away with its cause.
     let hit: Seen | undefined;
     const workspace = makeSession();
@@ -119,7 +119,7 @@ describe('HTTP 500', () => {
     expect((await runWeir(['replay', 'out'], { cwd: workspace.dir })).code).toBe(0);
   });
 
-  it('cancels the orders that work at the venue', async () => {
+  it('HTTP 500 cancels working orders', async () => {
     let isBroken = false;
     const workspace = makeResting('GTC');
     const { venue, log } = await setUp(workspace, ({ path }) =>
@@ -136,8 +136,8 @@ describe('HTTP 500', () => {
   });
 });
 
-describe('a serious error', () => {
-  it('in the reason of an order halts at once', async () => {
+describe('serious error', () => {
+  it('serious text in the reason of an order halts at once', async () => {
     const workspace = makeSession();
     const { log } = await setUp(workspace, (seen, before) => {
       if (countPlaces(before) < 2 || !isOrderQuery(seen)) return 'pass';
@@ -152,7 +152,7 @@ describe('a serious error', () => {
     expect(countPlaces(log)).toBe(2);
   });
 
-  it('in the refusal of a place halts at once', async () => {
+  it('serious text in the rejection of an order halts at once', async () => {
     const workspace = makeSession();
     const refusal = { status: 400, body: '{"message":"serious error, call us"}' };
     const { log } = await setUp(workspace, (seen) => (isPlace(seen) ? refusal : 'pass'));
@@ -163,8 +163,8 @@ describe('a serious error', () => {
   });
 });
 
-describe('a place whose answer is lost', () => {
-  it('is found by query, adopted and not doubled', async () => {
+describe('order whose response is lost', () => {
+  it('order is found by query and not doubled', async () => {
     const workspace = makeSession();
     const { venue, log } = await setUp(workspace, (seen, before) =>
       isPlace(seen) && countPlaces(before) === 2 ? 'drop' : 'pass',
@@ -192,8 +192,8 @@ interface RecordId {
 }
 
 // These wait for the deadlines of a session's end, so they wait side by side.
-describe.concurrent('an order', () => {
-  it('of a place that the venue answers with HTTP 500 stays unknown, and all halts', async () => {
+describe.concurrent('order of unknown outcome', () => {
+  it('order answered with HTTP 500 stays unknown and everything halts', async () => {
     const workspace = makeSession();
     const { log } = await setUp(workspace, (seen, before) =>
       isPlace(seen) && countPlaces(before) === 2 ? ERROR_500 : 'pass',
@@ -210,7 +210,7 @@ describe.concurrent('an order', () => {
     expect(stderr).toContain(`order ${String(answered[1]?.coId)} is lost: `);
   });
 
-  it('of a place that never arrived ends in a halt, not in a second try', async () => {
+  it('order that never arrived halts and is not sent again', async () => {
     const workspace = makeSession();
     const { log } = await setUp(workspace, (seen, before) =>
       isPlace(seen) && countPlaces(before) === 2 ? 'lose' : 'pass',
@@ -224,7 +224,7 @@ describe.concurrent('an order', () => {
     expect(stderr).toContain(`order ${String(lost)} is lost: `);
   });
 
-  it('that the venue shows alive after its end is not proven ended', async () => {
+  it('revived order is reported as not proven ended', async () => {
     const workspace = makeSession();
     const { log } = await setUp(workspace, ({ method, path }, before) => {
       const [place] = before.filter(isPlace);

@@ -18,12 +18,12 @@ import { cleanUp, makeSession, PASSWORD, TWAP } from './workspace.js';
 
 afterAll(cleanUp);
 
-describe('a bot with working orders', () => {
+describe('stop of a bot with working orders', () => {
   it.each([
     ['GTC', 'SIGINT'],
     ['GTT', 'SIGTERM'],
     ['GTC', 'SIGHUP'],
-  ] as const)('%s cancels them on %s', async (timeInForce, signal) => {
+  ] as const)('%s orders are cancelled on %s', async (timeInForce, signal) => {
     const workspace = makeResting(timeInForce);
     const venue = await startVenue(workspace);
     writeRun(workspace, venue.url);
@@ -51,7 +51,7 @@ describe('a bot with working orders', () => {
 });
 
 describe('SIGUSR1', () => {
-  it('opens no debugger in a bot, which goes on', async () => {
+  it('SIGUSR1 opens no debugger; the bot continues', async () => {
     const workspace = makeResting('GTC');
     const venue = await startVenue(workspace);
     writeRun(workspace, venue.url);
@@ -67,7 +67,7 @@ describe('SIGUSR1', () => {
 });
 
 describe('SIGINT (RC65)', () => {
-  it('before the login ends the bot without an order', async () => {
+  it('SIGINT before the login ends the bot without an order', async () => {
     // A venue that takes connections and never answers: the bot waits for its clock.
     const server = createServer((socket) => socket.on('error', () => undefined));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -85,7 +85,7 @@ describe('SIGINT (RC65)', () => {
     expect(existsSync(workspace.path('out'))).toBe(false);
   });
 
-  it('while a start takes up what a run before left says that its orders may rest', async () => {
+  it('SIGINT during recovery reports that orders of the previous run may rest', async () => {
     const workspace = makeResting('GTC');
     const venue = await startVenue(workspace);
     writeRun(workspace, venue.url);
@@ -112,7 +112,7 @@ describe('SIGINT (RC65)', () => {
     expect(await (await openReader(venue.url)).listActive()).toHaveLength(3);
   });
 
-  it('between two slices of a TWAP stops it there', async () => {
+  it('SIGINT between two slices of a TWAP stops it there', async () => {
     const workspace = makeSession({
       strategies: [{ strategy: 'twap', params: { ...TWAP, duration: '10m' } }],
     });
@@ -134,7 +134,7 @@ describe('SIGINT (RC65)', () => {
     expect(await reader.listActive()).toEqual([]);
   });
 
-  it('twice ends the bot at once with 3', async () => {
+  it('second SIGINT ends the bot at once with exit code 3', async () => {
     const workspace = makeResting('GTC');
     const venue = await startVenue(workspace);
     writeRun(workspace, venue.url);
@@ -151,7 +151,7 @@ describe('SIGINT (RC65)', () => {
     expect(existsSync(workspace.path('out/summary.json'))).toBe(false);
   });
 
-  it('to a paper session leaves its simulator alone until the orders have ended', async () => {
+  it('SIGINT to a paper session keeps its simulator until the orders have closed', async () => {
     const workspace = makeResting('GTC');
     const bot = startWeir(['paper', 'session.yaml', '--out', 'out'], { cwd: workspace.dir });
     await waitForOrders(workspace, bot, 3);
@@ -164,22 +164,25 @@ describe('SIGINT (RC65)', () => {
   });
 });
 
-describe('output that nobody reads any more', () => {
-  it.each(['SIGHUP', 'SIGINT'] as const)('does not keep %s from cancelling', async (signal) => {
-    const workspace = makeResting('GTC');
-    const venue = await startVenue(workspace);
-    writeRun(workspace, venue.url);
-    const bot = startRun(workspace);
-    await waitForOrders(workspace, bot, 3);
-    bot.hangUp();
-    bot.signal(signal);
-    expect((await bot.end()).code).toBe(0);
-    expect(await (await openReader(venue.url)).listActive()).toEqual([]);
-    const { end } = JSON.parse(workspace.read('out/summary.json'));
-    expect(end).toMatchObject({ reason: 'stopped', isProven: true });
-  });
+describe('closed output pipe', () => {
+  it.each(['SIGHUP', 'SIGINT'] as const)(
+    '%s with a closed output pipe still cancels',
+    async (signal) => {
+      const workspace = makeResting('GTC');
+      const venue = await startVenue(workspace);
+      writeRun(workspace, venue.url);
+      const bot = startRun(workspace);
+      await waitForOrders(workspace, bot, 3);
+      bot.hangUp();
+      bot.signal(signal);
+      expect((await bot.end()).code).toBe(0);
+      expect(await (await openReader(venue.url)).listActive()).toEqual([]);
+      const { end } = JSON.parse(workspace.read('out/summary.json'));
+      expect(end).toMatchObject({ reason: 'stopped', isProven: true });
+    },
+  );
 
-  it('does not stop a session either', async () => {
+  it('session with a closed output pipe continues', async () => {
     const workspace = makeSession();
     const bot = startWeir(['paper', 'session.yaml', '--out', 'out'], { cwd: workspace.dir });
     bot.hangUp();
@@ -189,7 +192,7 @@ describe('output that nobody reads any more', () => {
   });
 
   it.each([['strategies'], ['backtest', 'session.yaml'], ['check', 'session.yaml']])(
-    'is no fault of weir %s',
+    'weir %s with a closed output pipe exits with 0',
     async (...args) => {
       const { dir } = makeSession();
       const command = startWeir(args, { cwd: dir });

@@ -6,7 +6,7 @@ import { cleanUp, PASSWORD, toVenue } from './workspace.js';
 
 afterAll(cleanUp);
 
-it('is refused with the session file of a bot that reads it, and goes without', async () => {
+it('manual STP call is refused with the configuration of a bot that reads STP', async () => {
   const workspace = makeResting('GTC');
   const { url } = await startVenue(workspace);
   const read = async (more: object) => {

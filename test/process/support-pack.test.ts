@@ -51,7 +51,7 @@ function readPack(workspace: Workspace): Pack {
 }
 
 describe('support bundle', () => {
-  it('of a place has request and response, alerts the operator, and has no secret', async () => {
+  it('bundle of a submit has request and response, alerts, and has no secret', async () => {
     const workspace = makeSession();
     const isPlace = ({ method, path }: Seen) => method === 'POST' && path === '/v2/orders';
     const { code, log, stderr } = await runUntilHalt(workspace, isPlace);
@@ -86,7 +86,7 @@ describe('support bundle', () => {
     expect((await runWeir(['replay', 'out'], { cwd: workspace.dir })).code).toBe(0);
   });
 
-  it('of a login that never succeeded has no credentials', async () => {
+  it('bundle of a refused login has no credentials', async () => {
     const workspace = makeSession();
     const isLogin = ({ path }: Seen) => path === '/v2/sso/login';
     const { code, stderr } = await runUntilHalt(workspace, isLogin);

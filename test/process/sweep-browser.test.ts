@@ -23,13 +23,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe.skipIf(isBrowserMissing)('the page of a sweep in a browser', () => {
+describe.skipIf(isBrowserMissing)('page of a sweep in a browser', () => {
   it.each([
     [1280, 'light', 'screen'],
     [1280, 'dark', 'screen'],
     [390, 'light', 'screen'],
     [794, 'light', 'print'],
-  ] as const)('is drawn at %i pixels, %s, on %s', async (width, colorScheme, media) => {
+  ] as const)('page is drawn at %i pixels, %s, on %s', async (width, colorScheme, media) => {
     const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
     await page.emulateMedia({ media });
     const complaints: string[] = [];

@@ -29,7 +29,7 @@ const countLines = (file: string) =>
   existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0;
 
 describe('weir sweep', () => {
-  it('gives the same files with any number of workers', async () => {
+  it('sweep writes the same files with any number of workers', async () => {
     const { dir, read: text } = make();
     for (const workers of ['0', '1', '3']) {
       const args = ['sweep', 'sweep.yaml', '--workers', workers, '--out', workers];
@@ -47,7 +47,7 @@ describe('weir sweep', () => {
   it.each([
     ['SIGINT', 1],
     ['SIGKILL', null],
-  ] as const)('goes on after %s, and gives the same files', async (signal, ending) => {
+  ] as const)('sweep resumed after %s writes the same files', async (signal, ending) => {
     const { dir, path } = make();
     await runWeir(['sweep', 'sweep.yaml', '--workers', '0', '--out', 'whole'], { cwd: dir });
     const args = ['sweep', 'sweep.yaml', '--workers', '1', '--out', 'cut'];
@@ -70,7 +70,7 @@ describe('weir sweep', () => {
     expect(countLines(journal)).toBe(23);
   });
 
-  it('prints one document with --json', async () => {
+  it('weir sweep --json prints one document', async () => {
     const { dir } = make(GRID.replace(', 2s]', ']'));
     const { code, stdout } = await runWeir(['sweep', 'sweep.yaml', '--json'], { cwd: dir });
     expect(code).toBe(0);
@@ -86,13 +86,13 @@ describe('weir sweep', () => {
     [['sweep', 'sweep.yaml', '--resume', '--out', 'none'], 1, 'none/sweep.ndjson: expected the'],
     [['sweep', 'session.yaml'], 1, 'session.yaml'],
     [['sweep', 'sweep.yaml', '--out', '.'], 1, '(session.out-not-empty)'],
-  ] as const)('refuses %j', async (args, ending, message) => {
+  ] as const)('sweep refuses %j', async (args, ending, message) => {
     const { code, stderr } = await runWeir(args, { cwd: make().dir });
     expect(code, stderr).toBe(ending);
     expect(stderr).toContain(message);
   });
 
-  it('is checked by weir check', async () => {
+  it('weir check checks a sweep file', async () => {
     const { dir } = make();
     const { code, stdout } = await runWeir(['check', 'sweep.yaml'], { cwd: dir });
     expect(code).toBe(0);

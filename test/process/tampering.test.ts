@@ -29,7 +29,7 @@ function make() {
 }
 
 it.each(['backtest', 'paper'])(
-  'are refused their order by the limits, in a %s',
+  'strategy that changes built-in objects is still refused by limits, in a %s',
   async (command) => {
     const { dir, read } = make();
     const run = await runWeir([command, 'session.yaml', '--out', 'out'], { cwd: dir });
@@ -39,7 +39,7 @@ it.each(['backtest', 'paper'])(
   },
 );
 
-it('are refused it in the worker of a sweep', async () => {
+it("strategy that changes built-in objects is still refused in a sweep's worker", async () => {
   const { dir, read } = make();
   const words = ['sweep', 'sweep.yaml', '--workers', '1', '--out', 'out'];
   const { code, stderr } = await runWeir(words, { cwd: dir });

@@ -9,7 +9,7 @@ afterAll(cleanUp);
 /** On both sides of the date line, and with a summer time and minutes of its own. */
 const ZONES = ['UTC', 'Pacific/Kiritimati', 'America/New_York', 'Asia/Kathmandu'];
 
-it('has no part in the digest of a world, a backtest or a replay', async () => {
+it('time zone does not change the digest of a world, a backtest or a replay', async () => {
   const { dir } = makeSession();
   const recorded = await runWeir(['paper', 'session.yaml', '--out', 'out'], { cwd: dir });
   expect([recorded.code, recorded.stderr.includes('HALT')]).toEqual([0, false]);

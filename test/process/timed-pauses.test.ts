@@ -13,7 +13,7 @@ afterAll(cleanUp);
 const STATE = ['--state', 'state'];
 const POLICY = fileURLToPath(new URL('../../config/policy.yaml', import.meta.url));
 
-it('timed pause is kept by the next bot too, which sends no order before its time', async () => {
+it('timed pause survives a restart; no order leaves before its end', async () => {
   const params = { ...TWAP, duration: '3600s', slices: 100 };
   const workspace = makeSession({ strategies: [{ strategy: 'twap', params }] });
   const venue = await startVenue(workspace);

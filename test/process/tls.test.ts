@@ -43,8 +43,8 @@ function start({ dir, path }: Workspace) {
   });
 }
 
-describe.concurrent('a venue behind TLS', () => {
-  it('is traded at past the proxy of the environment, over HTTP/1.1', async () => {
+describe.concurrent('venue behind TLS', () => {
+  it('session trades over HTTP/1.1 and ignores the proxy of the environment', async () => {
     const workspace = makeSession();
     const both = { ALPNProtocols: ['h2', 'http/1.1'] };
     const { proxy } = await setUp(workspace, { ...GOOD, ...both });
@@ -56,14 +56,10 @@ describe.concurrent('a venue behind TLS', () => {
   });
 
   it.each([
-    [
-      'of an authority that nobody trusts',
-      createAuthority().issue('127.0.0.1'),
-      'UNABLE_TO_VERIFY',
-    ],
+    ['of an untrusted authority', createAuthority().issue('127.0.0.1'), 'UNABLE_TO_VERIFY'],
     ['that has expired', EXPIRED, 'CERT_HAS_EXPIRED'],
     ['of another host', authority.issue('venue.example'), 'ERR_TLS_CERT_ALTNAME'],
-  ])('with a certificate %s is not logged in at (N04)', async (_, shown, word) => {
+  ])('certificate %s prevents the login (N04)', async (_, shown, word) => {
     const workspace = makeSession();
     const { proxy } = await setUp(workspace, shown, { clock: 'wall' });
     const { code, stderr } = await start(workspace).end();
@@ -72,7 +68,7 @@ describe.concurrent('a venue behind TLS', () => {
     expect(proxy.log).toEqual([]);
   });
 
-  it('halts all at the second connection that shows an expired certificate (N04)', async () => {
+  it('expired certificate at a second connection halts everything (N04)', async () => {
     const workspace = makeResting('GTC');
     const { proxy } = await setUp(workspace, GOOD);
     const bot = start(workspace);
@@ -89,7 +85,7 @@ describe.concurrent('a venue behind TLS', () => {
     expect([code, proxy.log.filter(isCancel)]).toEqual([3, []]);
   });
 
-  it('that speaks HTTP/2 only is refused at the start (N18)', async () => {
+  it('venue that speaks only HTTP/2 is refused at the start (N18)', async () => {
     const workspace = makeSession();
     const { proxy } = await setUp(workspace, { ...GOOD, ALPNProtocols: ['h2'] }, { clock: 'wall' });
     const { code, stderr } = await start(workspace).end();

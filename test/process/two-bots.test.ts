@@ -9,7 +9,7 @@ afterAll(cleanUp);
 
 const ENV = { WEIR_PASSWORD: PASSWORD };
 
-it('kill ends the orders of its bot only, and with --all-bots those of both', async () => {
+it('kill cancels the orders of its bot; with --all-bots those of both bots', async () => {
   const workspace = makeResting('GTC');
   const venue = await startVenue(workspace);
   // One login has one bot on a machine, by where it is dialled: this is another machine's way.

@@ -54,13 +54,13 @@ function readRecords(out: string) {
   return parseLines(readLines(workspace.path(out))).map(({ type, data }) => [type, data] as const);
 }
 
-describe('a read', () => {
+describe('manual read', () => {
   it.each([
     [['orders', 'queryOrders', '--coId', 'never-used'], 'coId never-used'],
     [['reference', 'symbolReference', '--symbol', 'XXX/YYY'], 'symbol XXX/YYY'],
     [['rfs', 'queryRfs', '--requestId', 'R-none'], 'requestId R-none'],
     [['trades', 'orderFills', '--orderId', 'never-used'], 'orderId never-used'],
-  ])('%j that finds nothing names what it looked for', async (words, sought) => {
+  ])('%j without a result names what was queried', async (words, sought) => {
     const { code, stdout, stderr } = await call(words);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toBe(
@@ -68,7 +68,7 @@ describe('a read', () => {
     );
   });
 
-  it('with a wrong password prints the status and the message of the login', async () => {
+  it('wrong password prints status and message of the login', async () => {
     const words = ['venue', 'market', 'ticker', '--symbol', 'EUR/USD', '--config', 'run.yaml'];
     const env = { WEIR_PASSWORD: 'not-it' };
     const { code, stderr } = await runWeir(words, { cwd: workspace.dir, env });
@@ -77,7 +77,7 @@ describe('a read', () => {
     expect(stderr).toContain('found status 401: InvalidCredentials: User, password or');
   });
 
-  it('prints a table, or JSON on demand', async () => {
+  it('result is printed as a table, or as JSON with --json', async () => {
     const table = await call(['custody', 'balances', '--currency', 'BTC']);
     expect(table.code).toBe(0);
     expect(table.stdout).toMatch(/│ BTC +│ 2 +│ 2 +│ 0 +│/);
@@ -89,7 +89,7 @@ describe('a read', () => {
     });
   });
 
-  it('says that there is none, and tells what the venue refuses', async () => {
+  it("empty result prints none; a rejection prints the venue's reason", async () => {
     const none = await call(['positions', 'positionsByDate', '--valueDate', '2026-07-15']);
     expect([none.code, none.stdout]).toEqual([0, 'none\n']);
     const role = await call(['custody', 'brokerBalances']);
@@ -98,16 +98,16 @@ describe('a read', () => {
     expect(role.stderr).toContain('broker');
   });
 
-  it('leaves no folder behind', () => {
+  it('manual read creates no folder', () => {
     expect(readdirSync(workspace.dir)).not.toContain('sessions');
   });
 });
 
-describe('a write', () => {
+describe('manual write', () => {
   it.each([
     ['EUR/CHF', 'EUR/CHF: expected 3 rates to check the call, found 0: the venue has no rate'],
     ['EURUSD', 'expected a symbol such as EUR/USD, found "EURUSD"'],
-  ])('of %s, which is not traded, names the flag', async (symbol, words) => {
+  ])('order for %s, which the venue does not trade, is refused', async (symbol, words) => {
     const order = ORDER.with(ORDER.indexOf('--symbol') + 1, symbol);
     const out = symbol.replace('/', '');
     const flags = ['--coId', 'call-0', '--size', '100000', '--out', out];
@@ -116,7 +116,7 @@ describe('a write', () => {
     expect(stderr).toContain(`--symbol: ${words}`);
   });
 
-  it('is checked, journaled byte for byte, and sent once', async () => {
+  it('order is checked, journaled byte for byte and sent once', async () => {
     const { code, stdout, stderr } = await place('call-1', '100000', 'placed');
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'journal placed\n' });
     expect(stdout).toContain('RECEIVED');
@@ -135,7 +135,7 @@ describe('a write', () => {
     expect(JSON.parse(answer)).toMatchObject({ class: 'accepted', status: 202 });
   });
 
-  it('that the gate refuses never leaves', async () => {
+  it('order that the gate refuses is not sent', async () => {
     const { code, stderr } = await place('call-2', '100000000', 'refused');
     expect(code).toBe(3);
     expect(stderr).toMatch(/the gate refused the call, nothing was sent: RC04: .*100000000 EUR/);
@@ -148,13 +148,13 @@ describe('a write', () => {
     expect(JSON.parse(found.stdout)).toMatchObject({ class: 'empty', status: 404 });
   });
 
-  it('that the venue rejects is printed with its code', async () => {
+  it('order that the venue rejects is printed with its code', async () => {
     const { code, stderr } = await place('call-1', '100000', 'again');
     expect(code).toBe(1);
     expect(stderr).toContain('duplicate: HTTP 400: DuplicateOrder');
   });
 
-  it('leaves, and is read, only where certificates are verified', async () => {
+  it('manual calls need verified certificates', async () => {
     const env = { WEIR_PASSWORD: PASSWORD, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
     const words = ['--coId', 'hand-unsafe', '--config', 'run.yaml'];
     const order = ['venue', 'orders', 'placeOrder', ...ORDER, '--size', '1000', ...words];
@@ -168,13 +168,13 @@ describe('a write', () => {
     );
   });
 
-  it('into a folder that is not empty is refused', async () => {
+  it('folder that is not empty is refused', async () => {
     const { code, stderr } = await place('call-3', '100000', 'placed');
     expect(code).toBe(1);
     expect(stderr).toContain('session.out-not-empty');
   });
 
-  it('takes fields whatever their names are', async () => {
+  it('order takes fields of any name', async () => {
     const algo = [
       ...['--type', 'Algo', '--side', 'Buy', '--symbol', 'EUR/USD', '--currency', 'EUR'],
       ...['--price', '1.1429', '--timeInForce', 'GTC', '--targetStrategy', 'TWAP'],
@@ -191,15 +191,15 @@ describe('a write', () => {
     expect(cancelled.stdout).toContain('algo-1');
   });
 
-  it('that only takes risk away passes the gate', async () => {
+  it('manual cancel passes the gate without rates', async () => {
     const { code } = await call(['orders', 'cancelAllOrders', '--out', 'cancelled']);
     expect(code).toBe(0);
     expect(readRecords('cancelled')[2]).toMatchObject(['command', { gate: { rates: 0 } }]);
   });
 });
 
-describe('a halt of the login', () => {
-  it('lets nothing leave but what takes risk away', async () => {
+describe('manual calls under a halt', () => {
+  it('halt refuses orders and lets cancels leave', async () => {
     const state = ['--state', 'halted'];
     const first = await call(['orders', 'cancelAllOrders', ...state, '--out', 'halted-before']);
     expect(first.code).toBe(0);
@@ -217,7 +217,7 @@ describe('a halt of the login', () => {
   });
 });
 
-describe('a request for quotes', () => {
+describe('manual quote request', () => {
   const request = (clOrderId: string, amount: string) => [
     ...['rfs', 'requestQuotes', '--clOrderId', clOrderId, '--symbol', 'EUR/USD'],
     ...['--amount', amount, '--dealtCurrency', 'EUR', '--expiry', '14400', '--side', 'BUY'],
@@ -225,7 +225,7 @@ describe('a request for quotes', () => {
     ...['--customerAccount', 'DemoOrgLE'],
   ];
 
-  it('is checked by its amount', async () => {
+  it('quote request is checked by its amount', async () => {
     const { code, stderr } = await call([...request('rfs-1', '50000000'), '--out', 'rfs-refused']);
     expect(code).toBe(3);
     expect(stderr).toContain('RC04');
@@ -233,7 +233,7 @@ describe('a request for quotes', () => {
     expect(JSON.parse(found.stdout)).toMatchObject({ class: 'empty' });
   });
 
-  it('and the acceptance of its quote pass gate and journal', async () => {
+  it('quote request and acceptance pass gate and journal', async () => {
     const asked = await call([...request('rfs-2', '100000'), '--out', 'rfs-asked', '--json']);
     expect(asked.code).toBe(0);
     const { requestId } = (JSON.parse(asked.stdout) as { value: { requestId: string } }).value;
@@ -249,7 +249,7 @@ describe('a request for quotes', () => {
     expect([type, command]).toMatchObject(['command', { gate: { rates: 3, refusals: [] } }]);
   });
 
-  it('is accepted at its best by then without the name of a quote', async () => {
+  it('acceptance without a quoteId takes the best quote', async () => {
     const asked = await call([...request('rfs-3', '100000'), '--out', 'rfs-open', '--json']);
     const { requestId } = (JSON.parse(asked.stdout) as { value: { requestId: string } }).value;
     const shown = await call(['rfs', 'queryRfs', '--requestId', requestId]);
@@ -267,10 +267,10 @@ describe('a request for quotes', () => {
   });
 });
 
-describe('a call that moves money', () => {
+describe('manual call that moves money', () => {
   const address = ['--address', 'bc1-address-of-mine', '--clientWithdrawId', 'w-1'];
 
-  it('needs the leave of the configuration', async () => {
+  it('call must be allowed by the configuration', async () => {
     const { code, stderr } = await call([...WITHDRAW, ...address]);
     expect(code).toBe(1);
     expect(stderr).toContain(
@@ -278,13 +278,13 @@ describe('a call that moves money', () => {
     );
   });
 
-  it('needs a name to find it by', async () => {
+  it('call needs an id of its own', async () => {
     const { code, stderr } = await call([...WITHDRAW, ...address.slice(0, 2)], 'allowed.yaml');
     expect(code).toBe(1);
     expect(stderr).toContain('--clientWithdrawId: choose an id of your own');
   });
 
-  it.each(['-100', '0'])('of %s is none', async (amount) => {
+  it.each(['-100', '0'])('amount %s is refused', async (amount) => {
     const words = [
       ...WITHDRAW.slice(0, -1),
       amount,
@@ -300,13 +300,13 @@ describe('a call that moves money', () => {
   it.each([
     [[], 'found none'],
     [['--confirm', '0.25 BTC mine'], 'found `0.25 BTC mine`'],
-  ])('needs its amount, asset and address typed: %j', async (words, found) => {
+  ])('amount, asset and address must be typed: %j', async (words, found) => {
     const { code, stderr } = await call([...WITHDRAW, ...address, ...words], 'allowed.yaml');
     expect(code).toBe(2);
     expect(stderr).toContain(`expected --confirm '0.25 BTC f-mine', ${found}: nothing was sent`);
   });
 
-  it('is sent once with them', async () => {
+  it('confirmed call is sent once', async () => {
     const words = [...WITHDRAW, ...address, '--confirm', '0.25 BTC f-mine', '--out', 'withdrawn'];
     const { code, stdout } = await call(words, 'allowed.yaml');
     expect(code).toBe(0);
@@ -321,7 +321,7 @@ describe('a call that moves money', () => {
   });
 });
 
-describe('a wrong command line', () => {
+describe('wrong command line of a manual call', () => {
   it.each([
     [['custdy', 'balances'], 'found `custdy`; did you mean `custody`?'],
     [['custody', 'balance'], 'found `balance`; did you mean `balances`?'],
@@ -330,7 +330,7 @@ describe('a wrong command line', () => {
     [['orders', 'cancelOrder', '--id'], 'expected a value after `--id`, found none'],
     [['orders', 'placeOrder', ...ORDER, '--coId', 'a', '--size', 'much'], '--size: expected a num'],
     [['orders', 'placeOrder', ...ORDER, '--coId', 'a', '--size', '0x10'], '--size: expected a num'],
-  ])('%j is answered with what was expected', async (words, expected) => {
+  ])('%j prints what was expected', async (words, expected) => {
     const last = words.at(-1) === '--id';
     const { code, stderr } = last
       ? await runWeir(['venue', ...words], { cwd: workspace.dir })
@@ -339,7 +339,7 @@ describe('a wrong command line', () => {
     expect(stderr).toContain(expected);
   });
 
-  it('without a configuration names what is missing', async () => {
+  it('missing --config is named', async () => {
     const words = ['venue', 'market', 'spotRate', '--symbol', 'EUR/USD'];
     const { code, stderr } = await runWeir(words, { cwd: workspace.dir });
     expect(code).toBe(2);
@@ -347,7 +347,7 @@ describe('a wrong command line', () => {
   });
 });
 
-it('list of calls has the fields of each', async () => {
+it('list of calls shows the fields of each', async () => {
   const list = await runWeir(['venue'], { cwd: workspace.dir });
   expect(list.stdout).toContain('updateBrokerBalances');
   const area = await runWeir(['venue', 'reference'], { cwd: workspace.dir });

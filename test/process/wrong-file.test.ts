@@ -18,7 +18,7 @@ it.each([
   [['journal', 'export', 'notes.txt'], 'expected a journal, found a file (journal.missing)'],
   [['replay', 'notes.txt'], 'with its journal, found a file (journal.missing)'],
   [['parity', 'notes.txt'], 'with its journal, found a file (journal.missing)'],
-])('%j says what it is', async (args, says) => {
+])('%j names the kind of file that it was given', async (args, says) => {
   const { dir } = makeWorkspace({ 'sweep.yaml': SWEEP, 'notes.txt': 'plain\n' });
   const { code, stdout, stderr } = await runWeir(args, { cwd: dir });
   expect([code, stdout]).toEqual([1, '']);
@@ -27,7 +27,7 @@ it.each([
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
 });
 
-it('a folder with a journal is the folder of a session', async () => {
+it('folder with a journal counts as a session folder', async () => {
   const { dir, path } = makeWorkspace();
   mkdirSync(path('one/journal'), { recursive: true });
   const { code, stderr } = await runWeir(['backtest', 'one'], { cwd: dir });

@@ -104,7 +104,7 @@ describeCases('files', {
     folders: ['config.yaml'],
     says: 'config.yaml: expected a file, found a directory (config.not-a-file)\n',
   },
-  'a configuration of bytes': {
+  'a configuration that is not UTF-8': {
     files: { 'config.yaml': Uint8Array.of(0x6e, 0x0a, 0xff, 0xfe) },
     says: 'config.yaml:2: expected UTF-8 text, found bytes that are not UTF-8 (config.not-utf8)\n',
   },
@@ -136,7 +136,7 @@ describeCases('files', {
     args: ['replay', 'nowhere'],
     says: 'nowhere: expected the folder of a paper or live session, with its journal',
   },
-  'an --out that holds files': {
+  'an --out folder that is not empty': {
     files: { 'full/notes.txt': 'mine' },
     args: ['backtest', 'config.yaml', '--out', 'full'],
     says: 'full: expected a new or empty folder, found files in it (session.out-not-empty)\n',
@@ -148,7 +148,7 @@ describeCases('files', {
 });
 
 describeCases('rows of a recording', {
-  'a header of other columns': {
+  'a header with other columns': {
     files: { 'rates.csv': `time,pair,bid,ask\n${ROWS}\n` },
     says: `DIR/rates.csv:1: expected the header ${HEADER} or time,symbol,bid,offer, the first `,
     and: 'or recording.layout; found "time,pair,bid,ask" (data.header)\n',
@@ -165,11 +165,11 @@ describeCases('rows of a recording', {
     ...withRow(row(FIRST_MS, '1.14273', '1.14277', '1,1,1')),
     says: `${BAD}expected 6 columns (${HEADER}), found 7${SKIP}`,
   },
-  'a price that is no number': {
+  'a price that is not a number': {
     ...withRow(row(FIRST_MS, 'n/a')),
     says: `${BAD}expected the bid price as a number, found "n/a"${SKIP}`,
   },
-  'a price with half an exponent': {
+  'a price with an incomplete exponent': {
     ...withRow(row(FIRST_MS, '1.1e')),
     says: `${BAD}expected the bid price as a number, found "1.1e"${SKIP}`,
   },
@@ -194,7 +194,7 @@ describeCases('rows of a recording', {
     ...withRow(row(FIRST_MS, '1.14273', '1.14277', '5000,-1')),
     says: `${BAD}expected the offer size of at least 0, found "-1"${SKIP}`,
   },
-  'a time before the last': {
+  'a time before the previous row': {
     ...withRow(row(FIRST_MS - 1)),
     says: `${BAD}expected a time not before the last row's ${FIRST_MS}, found ${FIRST_MS - 1}`,
     and: SKIP,
@@ -207,7 +207,7 @@ describeCases('rows of a recording', {
     ...withRow(''),
     says: `${BAD}expected a row, found a blank line before the end${SKIP}`,
   },
-  'a symbol that is none': {
+  'an invalid symbol': {
     ...withRow(`${FIRST_MS},GOLD,1.14273,1.14277,5000,5000`),
     says: `${BAD}expected a symbol such as EUR/USD, found "GOLD": name it in recording.symbols`,
   },
@@ -233,7 +233,7 @@ describeCases('rows of a recording', {
 });
 
 describeCases('keys and values of a configuration', {
-  'text that is no YAML': {
+  'invalid YAML': {
     ...withConfig('name: wrong', 'name: [wrong'),
     says: 'config.yaml:2:1: expected valid YAML: ',
   },
@@ -245,7 +245,7 @@ describeCases('keys and values of a configuration', {
     ...withConfig('slices', 'slice'),
     says: `${AT(13, 7)}${PARAMS}: expected a known key, found \`slice\` (did you mean \`slices\`?)`,
   },
-  'a key twice': {
+  'a duplicate key': {
     ...withConfig('slices: 2', 'slices: 2\n      size: 5'),
     says: `${AT(14, 7)}${PARAMS}: expected each key once, found \`size\` again (first on line 10)`,
   },
@@ -257,7 +257,7 @@ describeCases('keys and values of a configuration', {
     ...withConfig('size: 100000', 'size: lots'),
     says: `${AT(10, 13)}${PARAMS}.size: expected a number, found "lots" (config.value)\n`,
   },
-  'a number for a duration': {
+  'a duration without a unit': {
     ...withConfig('2s', '2'),
     says: `${AT(12, 17)}${PARAMS}.duration: expected a duration with its unit, such as`,
   },
@@ -266,7 +266,7 @@ describeCases('keys and values of a configuration', {
     says: `${AT(12, 17)}${PARAMS}.duration: expected a duration such as 250ms, 5s or 8m, found`,
     and: 'found "two seconds" (config.duration)',
   },
-  'a duration of nothing': {
+  'a duration of zero': {
     ...withConfig('2s', '0s'),
     says: `${AT(12, 17)}${PARAMS}.duration: expected a duration above 0, found "0s"`,
   },
@@ -282,7 +282,7 @@ describeCases('keys and values of a configuration', {
     ...withConfig('size: 100000', 'size: 10'),
     says: `${AT(10, 13)}${PARAMS}.size: expected at least 1000 EUR, found 10`,
   },
-  'a price off the tick': {
+  'a price finer than a tick of the symbol': {
     ...withConfig('1.145', '1.1450001'),
     says: `${AT(11, 19)}${PARAMS}.limitPrice: expected at most 5 decimals (EUR/USD), found`,
     and: 'found 1.1450001 (config.value)',
@@ -291,7 +291,7 @@ describeCases('keys and values of a configuration', {
     ...withConfig('name: wrong', 'name: wrong\nseed: 12345678901234567890'),
     says: `${AT(2, 7)}seed: expected at most 15 significant digits, found 12345678901234567890`,
   },
-  'a symbol in small letters': {
+  'a symbol in lower case': {
     ...withConfig('EUR/USD', 'eur/usd'),
     says: `${AT(8, 15)}${PARAMS}.symbol: expected a symbol such as EUR/USD (did you mean`,
     and: ' EUR/USD?), found "eur/usd"',
@@ -302,16 +302,16 @@ describeCases('keys and values of a configuration', {
       `${AT(8, 15)}${PARAMS}.symbol: expected a symbol of the recording (EUR/USD), ` +
       'found `EUR/UDS`; did you mean `EUR/USD`? (config.symbol)\n',
   },
-  'a strategy that is none': {
+  'an unknown strategy': {
     ...withConfig('strategy: twap', 'strategy: tawp'),
     says: `${AT(6, 15)}strategies[0].strategy: expected a strategy's id (`,
     and: ') or a path, found `tawp`; did you mean `twap`? (strategy.unknown)\n',
   },
-  'a word that is none': {
+  'an unknown enum value': {
     ...withConfig('name: wrong', 'name: wrong\nclock: vanue'),
     says: `${AT(2, 8)}clock: expected "wall" or "venue", found "vanue" (did you mean "venue"?)`,
   },
-  'three mistakes, told together': {
+  'three mistakes reported together': {
     ...withConfig(/size: 100000[^]*2s/, 'size: 0\n      limitPrice: x\n      duration: y'),
     says: 'config.yaml: expected a valid text, found 3 problems:\n  config.yaml:10:13: ',
   },
@@ -327,7 +327,7 @@ describeCases('keys and values of a configuration', {
     ...withLimits('maxOrderSize:\n  G10: -5\n'),
     says: 'DIR/limits.yaml:2:8: maxOrderSize.G10: expected above 0, found -5 (config.value)\n',
   },
-  'a calendars file that is not there': {
+  'a calendars file that is missing': {
     ...withConfig('name: wrong', 'name: wrong\ncalendars: missing.yaml'),
     says: 'config.yaml:2:12: calendars: DIR/missing.yaml: ',
   },
@@ -347,7 +347,7 @@ describeCases('keys and values of a configuration', {
     },
     says: `${AT(5, 13)}venue.password: expected a map, found [hidden] (config.value)\n`,
   },
-  'a venue by an address of another machine': {
+  'a venue named by an IP address of another machine': {
     files: {
       'config.yaml':
         'venue:\n  baseUrl: http://192.0.2.7\n  user: a\n  org: b\n' +
@@ -357,7 +357,7 @@ describeCases('keys and values of a configuration', {
       `${AT(2, 12)}venue.baseUrl: expected no address beyond this machine, found 192.0.2.7: ` +
       'use the name of the host, as a certificate names hosts (client.base-url)\n',
   },
-  'trades that two readers would take from each other': {
+  'STP with a shared login': {
     files: {
       'config.yaml':
         'venue:\n  baseUrl: http://127.0.0.1:1\n  user: a\n  org: b\n  stp: true\n' +
@@ -365,7 +365,7 @@ describeCases('keys and values of a configuration', {
     },
     says: `${AT(5, 8)}venue.stp: expected loginUse: exclusive with stp, as two readers take`,
   },
-  'no secret, or two places for it': {
+  'a password with both env and file': {
     files: {
       'config.yaml':
         'venue:\n  baseUrl: http://127.0.0.1:1\n  user: a\n  org: b\n' +
@@ -404,7 +404,7 @@ describeCases('a simulator file', {
     ...withSimulator('users: []\nrecording: { file: rates.csv }\n'),
     says: 'simulator.yaml:1:8: users: expected at least 1 item, found an empty list',
   },
-  'with a user twice': {
+  'with a duplicate user': {
     ...withSimulator(`users: [${USER}, ${USER}]\nrecording: { file: rates.csv }\n`),
     says: 'simulator: expected each user once, found a@c twice (simulator.settings)\n',
   },
@@ -457,12 +457,12 @@ describeCases('the command line', {
     code: 2,
     says: 'expected a known option, found `--port`',
   },
-  'an option twice': {
+  'a repeated option': {
     args: ['backtest', 'config.yaml', '--out', 'a', '--out', 'b'],
     code: 2,
     says: 'expected --out once, found it 2 times\n',
   },
-  'a port that is no number': {
+  'a port that is not a number': {
     args: ['simulate', '--port', 'abc'],
     code: 2,
     says: '--port: expected a port from 0 to 65535, found "abc"\n',
@@ -472,7 +472,7 @@ describeCases('the command line', {
     args: ['check', 'simulator.yaml'],
     says: 'simulator.yaml:1:8: users: expected at least 1 item, found an empty list',
   },
-  'a port that is none': {
+  'a port out of range': {
     args: ['simulate', '--port', '70000'],
     code: 2,
     says: '--port: expected a port from 0 to 65535, found "70000"\n',
@@ -484,7 +484,7 @@ describeCases('the command line', {
   },
 });
 
-it('a folder that may not be written is named with the reason', async () => {
+it('folder that is not writable is named with the reason', async () => {
   const { dir, write } = makeWorkspace();
   write('config.yaml', CONFIG);
   write('rates.csv', `${HEADER}\n${ROWS}\n`);

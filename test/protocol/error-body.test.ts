@@ -24,7 +24,7 @@ describe('error body', () => {
     expect(encodeError(undefined, 'a "quote"')).toBe('{"message":"a \\"quote\\""}');
   });
 
-  it.each(REASON_CODES)('gives %s to a reader again', (code) => {
+  it.each(REASON_CODES)('reads %s back from a body', (code) => {
     expect(readReasonCode(encodeError(code, 'words'))).toEqual({
       kind: 'known',
       code,
@@ -53,12 +53,12 @@ describe('decoded reason code', () => {
     ['nothing deeper than six levels', nest(CODE, 7), 'none', ''],
     ['members of arrays', { errors: [{ text: `see ${CODE}.` }] }, 'known', 'InvalidPrice'],
     [
-      'a code of the family that is not listed',
+      'an unlisted code of the same prefix',
       { errorCode: 'RequestValidationError.Moon' },
       'unlisted',
       'Moon',
     ],
-    ['a longer word as another code', { errorCode: `${CODE}2` }, 'unlisted', 'InvalidPrice2'],
+    ['a longer identifier as another code', { errorCode: `${CODE}2` }, 'unlisted', 'InvalidPrice2'],
     ['the same code twice as one', { errorCode: CODE, reason: CODE }, 'known', 'InvalidPrice'],
     [
       'two different codes as a conflict',
@@ -66,7 +66,7 @@ describe('decoded reason code', () => {
       'conflict',
       '',
     ],
-    ['a bare word as no listed code', { errorCode: 'InvalidPrice' }, 'other', 'InvalidPrice'],
+    ['no listed code in a bare word', { errorCode: 'InvalidPrice' }, 'other', 'InvalidPrice'],
     ['no code', { message: 'size is wrong' }, 'none', ''],
     ['an empty object', {}, 'none', ''],
   ] as const)('finds %s', (_, body, kind, code) => {
@@ -77,11 +77,11 @@ describe('decoded reason code', () => {
     ['an empty body', '', 'none', ''],
     ['blanks', ' \r\n', 'none', ''],
     ['plain text with a code', `rejected: ${CODE}!`, 'known', 'InvalidPrice'],
-    ['a page without one', '<html>Bad Request</html>', 'other', ''],
-    ['a sentence without one', 'upstream timed out', 'other', ''],
+    ['a page without a code', '<html>Bad Request</html>', 'other', ''],
+    ['a sentence without a code', 'upstream timed out', 'other', ''],
     ['a bare word', ' MarketClosed\n', 'other', 'MarketClosed'],
-    ['JSON that is no object', '["A"]', 'other', ''],
-    ['cut JSON', `{"errorCode":"${CODE}"`, 'known', 'InvalidPrice'],
+    ['JSON that is not an object', '["A"]', 'other', ''],
+    ['truncated JSON', `{"errorCode":"${CODE}"`, 'known', 'InvalidPrice'],
     ['more than 64 KiB', `${'x'.repeat(65_536)}${CODE}`, 'other', expect.any(String)],
   ])('reads %s', (_, text, kind, code) => {
     expect(readReasonCode(text)).toMatchObject({ kind, code });

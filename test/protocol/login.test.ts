@@ -55,8 +55,8 @@ describe('renewal body', () => {
 
   it.each([
     ['an error code', { ...RENEWAL, errorCode: 'Unknown' }, 'protocol.login'],
-    ['no word on validity', { ...RENEWAL, valid: undefined }, 'protocol.shape'],
-    ['an expiry beyond all time', { ...RENEWAL, expiryTime: 1e16 }, 'protocol.shape'],
+    ['no validity', { ...RENEWAL, valid: undefined }, 'protocol.shape'],
+    ['an expiry beyond the largest date', { ...RENEWAL, expiryTime: 1e16 }, 'protocol.shape'],
   ])('is a fault with %s', (_, body, code) => {
     expect(decodeRenew(body)).toMatchObject({ ok: false, fault: { code } });
   });
@@ -94,10 +94,15 @@ describe('reference data of a symbol', () => {
 
   it.each([
     ['another symbol', { symbol: 'USD/EUR' }, 'protocol.symbol', 'EUR/USD'],
-    ['a broken precision', { symbol: 'EUR/USD', ratePrecision: 1.5 }, 'protocol.shape', 'whole'],
+    [
+      'a fractional precision',
+      { symbol: 'EUR/USD', ratePrecision: 1.5 },
+      'protocol.shape',
+      'whole',
+    ],
     ['a negative lag', { symbol: 'EUR/USD', spotLagDays: -1 }, 'protocol.shape', 'spotLagDays'],
     ['a zero size', { symbol: 'EUR/USD', minSize: 0 }, 'protocol.shape', 'minSize to be above 0'],
-    ['no object', [], 'protocol.shape', 'a JSON object'],
+    ['a body that is not an object', [], 'protocol.shape', 'a JSON object'],
   ])('is a fault with %s', (_, body, code, words) => {
     const result = decodeSymbolReference(body, 'EUR/USD');
     expect(result).toMatchObject({ ok: false, fault: { code } });

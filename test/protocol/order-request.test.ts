@@ -154,13 +154,17 @@ describe('decoded order request', () => {
 
   it.each([
     ['an unknown field', '{"coId":"a","sise":1}', 'field "sise"'],
-    ['a field of the prototype', '{"__proto__":{}}', 'field "__proto__"'],
-    ['a member of every object', '{"constructor":1}', 'field "constructor"'],
-    ['a size as text', '{"size":"1"}', 'expected size to be a number, found "1"'],
+    ['the field __proto__', '{"__proto__":{}}', 'field "__proto__"'],
+    ['a field named like a member of Object.prototype', '{"constructor":1}', 'field "constructor"'],
+    ['a size of type text', '{"size":"1"}', 'expected size to be a number, found "1"'],
     ['an infinite size', '{"size":1e400}', 'expected size to be a number'],
     ['a null price', '{"price":null}', 'expected price to be a number, found null'],
-    ['a number as side', '{"side":1}', 'expected side to be a string, found 1'],
-    ['an endless coId', JSON.stringify({ coId: 'x'.repeat(256) }), 'at most 255 characters'],
+    ['a side of type number', '{"side":1}', 'expected side to be a string, found 1'],
+    [
+      'a coId that is too long',
+      JSON.stringify({ coId: 'x'.repeat(256) }),
+      'at most 255 characters',
+    ],
     ['an array', '[]', 'a JSON object'],
   ])('is a fault with %s', (_, text, words) => {
     const result = decodeOrderRequest(JSON.parse(text));

@@ -6,10 +6,10 @@ describe('cleanText', () => {
   it.each([
     ['an escape sequence', '\u001b[2J', ' [2J'],
     ['a C1 control', '\u009b2J', ' 2J'],
-    ['an end of line', '\u2028', ' '],
-    ['an override of direction', '\u202e', ' '],
-    ['an isolate of direction', '\u2067', ' '],
-    ['a mark of direction', '\u200f', ' '],
+    ['a line end', '\u2028', ' '],
+    ['a direction override', '\u202e', ' '],
+    ['a direction isolate', '\u2067', ' '],
+    ['a direction mark', '\u200f', ' '],
   ])('removes %s', (_, text, clean) => {
     expect(cleanText(`a${text}b`)).toBe(`a${clean}b`);
   });
@@ -21,11 +21,11 @@ describe('cleanText', () => {
 
 describe('isIdText', () => {
   it.each([
-    ['an override of direction', '\u202e'],
-    ['an isolate of direction', '\u2067'],
-    ['a mark of direction', '\u200f'],
+    ['a direction override', '\u202e'],
+    ['a direction isolate', '\u2067'],
+    ['a direction mark', '\u200f'],
     ['an Arabic letter mark', '\u061c'],
-    ['an end of line', '\u2028'],
+    ['a line end', '\u2028'],
   ])('refuses %s', (_, mark) => {
     expect(isIdText(`a${mark}b`)).toBe(false);
   });

@@ -16,7 +16,7 @@ it.each([
     { scope: 'symbol', strategy: '', symbol: 'EUR/USD' },
     'halt 3-7 of EUR/USD is in force',
   ],
-  ['the calls of a person', { strategy: 'operator' }, 'halt 3-7 of operator is in force'],
+  ['manual calls', { strategy: 'operator' }, 'halt 3-7 of operator is in force'],
 ] as const)('carried halt of %s keeps its scope', (_, place, words) => {
   const record = { ...HALT, ...place };
   const { scope, strategy, symbol } = record;

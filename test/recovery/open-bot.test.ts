@@ -92,9 +92,9 @@ describe('start of a bot', () => {
   });
 
   it.each([
-    ['gone', (next: MemoryDisk) => next.remove(JOURNAL, '000001.jsonl'), 'epoch 0, record 0'],
+    ['missing', (next: MemoryDisk) => next.remove(JOURNAL, '000001.jsonl'), 'epoch 0, record 0'],
     [
-      'gone with all of its directory, but for the mark beside it',
+      'missing with its directory except the marker file',
       (next: MemoryDisk) => {
         next.remove(JOURNAL, '000001.jsonl');
         next.remove('/state', 'identity.json');

@@ -158,8 +158,8 @@ describe('start of a bot', () => {
 
   it.each([
     ['has open orders', [KNOWN], [{ symbol: 'EUR/USD', units: 700 }], ['baseline']],
-    ['has none', [], [{ symbol: 'EUR/USD', units: 700 }], []],
-    ['was never compared', [KNOWN], null, []],
+    ['has no open orders', [], [{ symbol: 'EUR/USD', units: 700 }], []],
+    ['never compared its positions', [KNOWN], null, []],
   ])('reports its positions at the start when it %s', async (_, coIds, baseline, steps) => {
     const open = coIds.map((coId) => ({ coId, orderId: '', isUnknown: true }));
     const bot = await start({ baseline }, [], 'unstated', { open });

@@ -119,12 +119,12 @@ describe('POST /control/clock', () => {
   it.each([
     ['an earlier time', { toMicros: ORIGIN + SECOND - 1 }, 'from now'],
     ['a time beyond a day', { toMicros: ORIGIN + SECOND + DAY + 1 }, '1d later'],
-    ['part of a microsecond', { toMicros: ORIGIN + 2 * SECOND + 0.5 }, 'whole'],
-    ['a text', { toMicros: String(ORIGIN + 2 * SECOND) }, 'toMicros'],
+    ['a fraction of a microsecond', { toMicros: ORIGIN + 2 * SECOND + 0.5 }, 'whole'],
+    ['a time of type text', { toMicros: String(ORIGIN + 2 * SECOND) }, 'toMicros'],
     ['another field', { toMicros: ORIGIN + 2 * SECOND, by: 'me' }, 'toMicros'],
     ['no time', {}, 'toMicros'],
     ['a null', 'null', 'toMicros'],
-    ['no JSON', '{', 'JSON'],
+    ['invalid JSON', '{', 'JSON'],
   ])('is answered 400 for %s, and time stays', async (_, body, words) => {
     const client = await start();
     await client.moveTo(1_000);

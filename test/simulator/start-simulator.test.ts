@@ -61,9 +61,9 @@ describe('startSimulator', () => {
 
   it.each([
     ['a negative speed', { recording: { speed: -1 } }, 'found -1'],
-    ['an endless speed', { recording: { speed: Infinity } }, 'found Infinity'],
+    ['an infinite speed', { recording: { speed: Infinity } }, 'found Infinity'],
     ['no users', { users: [] }, 'at least one user'],
-    ['one user twice', { users: [USER, USER] }, 'algo1@DeskOrg twice'],
+    ['a duplicate user', { users: [USER, USER] }, 'algo1@DeskOrg twice'],
     ['an empty password', { users: [{ ...USER, password: '' }] }, 'a password of algo1@DeskOrg'],
     ['an empty control token', { controlToken: '' }, 'controlToken'],
   ])('refuses settings with %s', async (_, changes, words) => {

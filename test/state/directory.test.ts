@@ -177,7 +177,13 @@ describe('state directory', () => {
     });
 
     it.each([
-      ['of before, without an account', IDENTITY, venue, 'state.former', 'weir state move CONFIG'],
+      [
+        'of an older state, without an account',
+        IDENTITY,
+        venue,
+        'state.former',
+        'weir state move CONFIG',
+      ],
       ['without its account', { ...IDENTITY, venue }, undefined, 'state.other', 'venue.account'],
       [
         'for another account',
@@ -203,8 +209,8 @@ describe('state directory', () => {
   });
 
   it.each([
-    ['below a parent that all may write', 'writable', () => chmodSync(parent, 0o777)],
-    ['below a sticky parent that all may write', 'writable', () => chmodSync(parent, 0o1777)],
+    ['below a world-writable parent', 'writable', () => chmodSync(parent, 0o777)],
+    ['below a sticky world-writable parent', 'writable', () => chmodSync(parent, 0o1777)],
     ['that is a link', 'a link', () => linkTo('elsewhere', 'state')],
     ['whose journal is a link', 'a link', () => linkTo('elsewhere', 'state/journal')],
     ['whose journal is a file', 'a file', () => writeFileSync(own('state/journal'), '')],

@@ -209,10 +209,10 @@ describe('halt latch', () => {
 describe('halts in force at a start', () => {
   it.each([
     ['an empty file', ''],
-    ['garbage', '\0\0\0'],
-    ['another list', '{"v":1,"halts":[{"id":"1-1"}]}'],
+    ['text that is not JSON', '\0\0\0'],
+    ['another JSON list', '{"v":1,"halts":[{"id":"1-1"}]}'],
     ['another version', '{"v":2,"halts":[]}'],
-    ['a file cut short', '{"v":1,"halts":['],
+    ['a truncated file', '{"v":1,"halts":['],
   ])('are one of everything with %s', (_, text) => {
     disk.put(DIR, 'halt', text);
     const [halt] = joinHalts(readLatch(disk, DIR), []);

@@ -17,7 +17,7 @@ describe('strategy may', () => {
     ['import all of zod', 'import * as z from "zod"; z.object({});'],
     ['use generators', 'function* ids() { yield 1; } export const all = [...ids()];'],
     [
-      'use the language',
+      'use language features',
       'JSON.stringify([new Map([[NaN, 2 ** 3]]), Number.MAX_VALUE, undefined]);',
     ],
     ['use Math', 'const { floor, max: most } = Math; floor(most(Math.pow(2, 3), Math["PI"]));'],
@@ -61,7 +61,7 @@ describe('strategy may', () => {
     ['an exported name', 'const x = 1; export { x as Date };'],
     ['a renamed part', 'const { Date: at } = { Date: 1 }; at;'],
     ['a static block', 'class C { static { var Date = 1; Date; } } C;'],
-  ])('name its own variable like a refused global: %s', (_, text) => {
+  ])('name its own variable like a forbidden global: %s', (_, text) => {
     expect(check(text)).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ describe('strategy may not', () => {
     ['Math["random"]', 'Math["random"]();', '1:1 Math.random'],
     ['random of Math', 'const { floor, random: draw } = Math;', '1:16 Math.random'],
     ['Math as a value', 'const M = Math;', '1:11 write the member of Math out'],
-    ['the rest of Math', 'const { ...rest } = Math;', '1:21 write the member of Math out'],
+    ['a rest pattern of Math', 'const { ...rest } = Math;', '1:21 write the member of Math out'],
     ['a computed member of Math', 'let k; Math[k];', '1:8 write the member of Math out'],
   ])('use %s', (_, text, found) => {
     const findings = check(text);

@@ -79,9 +79,9 @@ describe('strategy with another hash', () => {
 
 describe('strategy of another folder', () => {
   it.each([
-    ['above a live configuration', 'live.yaml', '', '../other.ts'],
-    ['than the one that is named', 'paper.yaml', 'strategyFolder: ../own\n', './own.ts'],
-    ['behind a link', 'paper.yaml', 'strategyFolder: ../own\n', '../own/link.ts'],
+    ['parent folder of a live configuration', 'live.yaml', '', '../other.ts'],
+    ['folder other than strategyFolder', 'paper.yaml', 'strategyFolder: ../own\n', './own.ts'],
+    ['link out of strategyFolder', 'paper.yaml', 'strategyFolder: ../own\n', '../own/link.ts'],
   ])('does not run: %s', async (_, name, head, lines) => {
     const fault = await findFault(name, head, lines);
     expect(fault).toMatchObject({ code: 'session.integrity' });
@@ -89,10 +89,10 @@ describe('strategy of another folder', () => {
   });
 
   it.each([
-    ['the folder of a live configuration', 'live.yaml', '', './own.ts', 'the hash of every'],
-    ['the one that is named', 'live.yaml', 'strategyFolder: ../own\n', '../own/own.ts', 'the hash'],
-    ['any, where it is not live', 'paper.yaml', '', '../other.ts', 'it ran'],
-    ['none that is there', 'paper.yaml', 'strategyFolder: gone\n', './own.ts', 'found none at'],
+    ['inside the folder of a live configuration', 'live.yaml', '', './own.ts', 'the hash of every'],
+    ['inside strategyFolder', 'live.yaml', 'strategyFolder: ../own\n', '../own/own.ts', 'the hash'],
+    ['outside, for a configuration that is not live', 'paper.yaml', '', '../other.ts', 'it ran'],
+    ['missing strategyFolder', 'paper.yaml', 'strategyFolder: gone\n', './own.ts', 'found none at'],
   ])('is checked by its folder only: %s', async (_, name, head, lines, words) => {
     expect((await findFault(name, head, lines)).message).toContain(words);
   });

@@ -23,17 +23,17 @@ it.each([
   ['an empty value', { ...good, size: null }, 'size: expected a number, found an empty value'],
   ['a bound', { ...good, size: 0 }, 'size: expected above 0, found 0'],
   [
-    'keys that no form knows',
+    'keys unknown to every form',
     { ...good, how: { zzz: 'now' } },
     'how: expected a known key, found `zzz` (known keys: kind, within, at)',
   ],
   [
-    'a key that one form does not know',
+    'a key unknown to one form',
     { ...good, how: { kind: 'later', at: '', zzz: 1 } },
     'how: expected a known key, found `zzz` (known keys: kind, at)',
   ],
   [
-    'a word that is nearly known',
+    'a misspelled value',
     { ...good, side: 'Bay' },
     'side: expected "Buy" or "Sell", found "Bay" (did you mean "Buy"?)',
   ],
@@ -48,11 +48,11 @@ it.each([
     'legs[1].day: expected a whole number, found 0.5',
   ],
   [
-    'the closest form of several',
+    'the closest of several forms',
     { ...good, how: { kind: 'later', at: 5 } },
     'how.at: expected text, found 5',
   ],
-  ['something else altogether', 7, 'expected a map, found 7'],
+  ['a value of no form', 7, 'expected a map, found 7'],
 ])('message for %s has what was expected and what was found', (_, value, words) => {
   expect(listIssueTexts(order, value)).toEqual([words]);
 });

@@ -16,23 +16,23 @@ export const PROCESS_TESTS: readonly ProcessTest[] = [
   {
     id: 'N04',
     summary: 'TLS fails',
-    test: [TLS, 'the second connection that shows an expired certificate'],
+    test: [TLS, 'expired certificate at a second connection'],
   },
-  { id: 'N18', summary: 'HTTP/2 is negotiated', test: [TLS, 'that speaks HTTP/2 only is refused'] },
+  { id: 'N18', summary: 'HTTP/2 is negotiated', test: [TLS, 'that speaks only HTTP/2 is refused'] },
   {
     id: 'P04',
     summary: 'a strategy blocks the process',
-    test: ['test/process/guard.test.ts', 'spins in its strategy is halted on disk'],
+    test: ['test/process/guard.test.ts', 'a bot whose strategy loops forever'],
   },
   {
     id: 'P07',
     summary: 'the memory is used up',
-    test: [OUTAGE, 'dies, and started again finds and cancels its orders'],
+    test: [OUTAGE, 'out-of-memory crash finds and cancels the orders'],
   },
   {
     id: 'P13',
     summary: 'an upgrade with an older journal',
-    test: [OUTAGE, 'reads records of its version from an older Weir'],
+    test: [OUTAGE, 'records of the same version by an older Weir'],
   },
   {
     id: 'H01',
@@ -42,21 +42,21 @@ export const PROCESS_TESTS: readonly ProcessTest[] = [
   {
     id: 'H02',
     summary: 'a limit with three zeros too many',
-    test: ['test/process/limits.test.ts', 'is refused until a person accepts what lets more'],
+    test: ['test/process/limits.test.ts', 'looser limits are refused until accepted'],
   },
   {
     id: 'H06',
     summary: 'lock or halt file deleted by hand',
-    test: [RECOVERY, 'keeps a halt over restarts (RC69), also when its file is deleted'],
+    test: [RECOVERY, 'halt survives restarts (RC69), also with its file deleted'],
   },
   {
     id: 'H07',
     summary: 'half a deployment',
-    test: ['test/process/integrity.test.ts', 'of files of two builds is refused'],
+    test: ['test/process/integrity.test.ts', 'files of two builds are refused'],
   },
   {
     id: 'H08',
     summary: 'a secret rotated while the bot runs',
-    test: [OUTAGE, 'halts everything once logins are refused; a start reads the new one'],
+    test: [OUTAGE, 'the next start reads the new password'],
   },
 ];

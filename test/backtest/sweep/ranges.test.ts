@@ -38,7 +38,7 @@ describe('values of a grid', () => {
     [{ from: 0, to: 4, ...log }, 'expected `from` above 0 for distribution: log, found 0'],
     [{ from: 0, to: 1e9, step: 1, ...uniform }, 'expected at most 100000 values'],
     [[1, 2, 1], 'expected each value once, found 1 twice'],
-  ])('are none of %j', (config, message) => {
+  ])('invalid range is reported: %j', (config, message) => {
     const range = toRange(config);
     expect(range.ok ? '' : formatFault(range.fault)).toContain(message);
     expect(range).toMatchObject({ fault: { code: 'sweep.range' } });

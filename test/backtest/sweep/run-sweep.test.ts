@@ -31,7 +31,7 @@ describe('interrupted sweep', () => {
   it.each([
     ['sweep', (text: string) => text, `${GRID}\n`],
     ['session', (text: string) => text.replace('"seed": 7', '"seed": 8'), GRID],
-    ['text of a session', (text: string) => `${text}\n# a remark`, GRID],
+    ['session file text', (text: string) => `${text}\n# a remark`, GRID],
   ])('is not continued with another %s', async (_, changeSession, text) => {
     const sweep = await loadWell(folder, GRID);
     const file = newFile();

@@ -71,7 +71,7 @@ describe('call that was not sent has the fault', () => {
   const OLD_TLS = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers } as const;
 
   it.each([
-    ['a certificate that nobody known has signed', {}, /UNABLE_TO_VERIFY/],
+    ['a certificate of an unknown authority', {}, /UNABLE_TO_VERIFY/],
     ['TLS 1.1 at most', OLD_TLS, /\(ERR_SSL_/],
     ['HTTP/2 only', { ALPNProtocols: ['h2'] }, /ALPN|NO_APPLICATION_PROTOCOL|ECONNRESET/],
   ] as const)('tls: %s', async (_, options, code) => {

@@ -266,9 +266,9 @@ describe('order that the journal has open and no list shows', () => {
   });
 
   it.each([
-    ['trades of it', { [FILLS]: json(500, '{}') }],
-    ['an answer that is not its "no result"', { [BY_NAME]: json(204, '') }],
-    ['positions that cannot be read', { 'GET /v2/positions': json(500, '{}') }],
+    ['its trades are reported', { [FILLS]: json(500, '{}') }],
+    ['a response other than the venue’s "no result"', { [BY_NAME]: json(204, '') }],
+    ['positions could not be read', { 'GET /v2/positions': json(500, '{}') }],
   ])('may have been taken: %s', async (_, answers) => {
     const report = await run(await forget(answers), LIST, undefined, toBook());
     expect(report).toMatchObject({ isProven: false, left: ['weir-a'] });

@@ -42,7 +42,7 @@ describe('kill file', () => {
     ['a folder', (file) => mkdirSync(file)],
     ['a link to nowhere', (file) => symlinkSync(join(folder, 'nowhere'), file)],
     ['a link to itself', (file) => symlinkSync(file, file)],
-    ['a pipe that nobody writes to', (file) => execFileSync('mkfifo', [file])],
+    ['a pipe without a writer', (file) => execFileSync('mkfifo', [file])],
   ])('exists as %s', (_, make) => {
     mkdirSync(control);
     make(join(control, 'KILL'));
@@ -117,12 +117,12 @@ describe('kill file at a resume', () => {
   });
 
   it.each([
-    ['the last kill', [serious, halt('5-1', 'RC62')], ['5-1'], true],
-    ['a kill beside another', [halt('5-1', 'RC62'), halt('k', 'GUARD_STALE')], ['5-1'], false],
-    ['both kills', [halt('5-1', 'RC62'), halt('k', 'GUARD_STALE')], ['5-1', 'k'], true],
-    ['halts that are no kills', [serious], ['4-618'], false],
-    ['those of a strategy', [halt('5-2', 'RC35', 'strategy')], ['5-2'], false],
-  ])('that was created by hand is removed, or not, with %s', (_, halts, ended, goes) => {
+    ['the only kill ended', [serious, halt('5-1', 'RC62')], ['5-1'], true],
+    ['one of two kills ended', [halt('5-1', 'RC62'), halt('k', 'GUARD_STALE')], ['5-1'], false],
+    ['both kills ended', [halt('5-1', 'RC62'), halt('k', 'GUARD_STALE')], ['5-1', 'k'], true],
+    ['only other halts ended', [serious], ['4-618'], false],
+    ["only a strategy's halt ended", [halt('5-2', 'RC35', 'strategy')], ['5-2'], false],
+  ])('created by hand is removed only if no kill remains: %s', (_, halts, ended, goes) => {
     mkdirSync(control);
     touch();
     expect(endsKillFile(disk, control, halts, ended)).toBe(goes);

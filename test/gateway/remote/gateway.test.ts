@@ -79,8 +79,8 @@ describe('opening of the gateway', () => {
   });
 
   it.each([
-    ['a proxy answers, four times', 502, 4, 'client.login-lost'],
-    ['the venue refuses, once', 401, 1, 'client.login'],
+    ['a proxy answers four times', 502, 4, 'client.login-lost'],
+    ['the venue refuses once', 401, 1, 'client.login'],
   ])('gives up a login that %s', async (_, status, tries, code) => {
     const { gateway, on, advance, times } = await prepare();
     on(LOGIN, json(status, {}));
@@ -237,12 +237,12 @@ describe('final proof that orders have ended', () => {
 
   it.each([
     ['no list can be read', json(500, {}), ended],
-    ['the list has them after all', json(200, [toOrder('a', 'NEW')]), ended],
-    ['the venue does not find it', json(200, []), json(404, {})],
-    ['an empty answer is not the one that was learned', json(200, []), json(200, [])],
-    ['the order is live though not listed', json(200, []), json(200, toOrder('a', 'NEW'))],
-    ['its status is unknown', json(200, []), json(200, toOrder('a', 'DONE_FOR_DAY'))],
-    ['nothing answers', 'hold' as const, 'hold' as const],
+    ['the list still has the orders', json(200, [toOrder('a', 'NEW')]), ended],
+    ['the venue does not find the order', json(200, []), json(404, {})],
+    ['an empty response is not the learned "no result"', json(200, []), json(200, [])],
+    ['the order is live but not listed', json(200, []), json(200, toOrder('a', 'NEW'))],
+    ["the order's status is unknown", json(200, []), json(200, toOrder('a', 'DONE_FOR_DAY'))],
+    ['no query is answered', 'hold' as const, 'hold' as const],
   ])('is not complete when %s', async (_, list, byItsCoId) => {
     const { gateway, on, advance } = await startSession();
     on(LIST, list);
@@ -310,7 +310,7 @@ describe('final proof that orders have ended', () => {
     expect(asked()).toBe(30);
   });
 
-  it.each(['the next round', 'room in the request budget'])(
+  it.each(['the next round of queries', 'room in the request budget'])(
     'ends by the clock where its timer is late, while it waits for %s',
     async (waited) => {
       const shares = waited === 'the next round' ? PLENTY : { safety: 2, trading: 4, data: 3 };
@@ -376,11 +376,11 @@ describe('report of an order in a poll', () => {
   const at = (millis: number) => START_AT + millis * MILLISECOND;
 
   it.each([
-    ['counts when it was asked for after the last was answered', 20, 30, 0, 'changed'],
-    ['counts when it was asked for as the last was answered', 10, 30, 0, 'changed'],
-    ['is stale when it was asked for before the last was answered', 9, 30, 0, 'stale'],
-    ['counts all the same when the venue dates it later', 9, 30, 6, 'changed'],
-    ['is stale when the venue dates it as the last', 9, 30, 5, 'stale'],
+    ['applies if requested after the last response', 20, 30, 0, 'changed'],
+    ['applies if requested at the time of the last response', 10, 30, 0, 'changed'],
+    ['is stale if requested before the last response', 9, 30, 0, 'stale'],
+    ['applies if requested earlier but with a later venue time', 9, 30, 6, 'changed'],
+    ['is stale if requested earlier with the same venue time', 9, 30, 5, 'stale'],
   ])('%s', (_, startedAt, finishedAt, transactAt, expected) => {
     const order = new ObservedOrder('a', '');
     expect(order.observe(event('RECEIVED', 5), at(0), at(10))).toBe('changed');

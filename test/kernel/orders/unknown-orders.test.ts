@@ -76,8 +76,8 @@ describe('venue position', () => {
   });
 
   it.each([
-    ['moved', THOUSAND + 700, 'UNKNOWN'],
-    ['stands where the run before left it', 700, 'LOST'],
+    ['changed its position', THOUSAND + 700, 'UNKNOWN'],
+    ['not changed its position since the previous run', 700, 'LOST'],
   ] as const)('of a bot that was down and has %s leaves an order %s', (_, units, end) => {
     const { bot, state, deny } = placeUnknown({}, { limits: { RC53: 'off' } });
     const baseline = [{ symbol: 'EUR/USD', units: 700 }];
@@ -180,9 +180,15 @@ describe('order of unknown outcome is LOST', () => {
   // Five observations, thirty seconds from the first to the last, and the horizon after the doubt.
   it.each([
     ['five over a minute', {}, 5, 12, true],
-    ['four only', {}, 4, 30, false],
+    ['only four', {}, 4, 30, false],
     ['five, but only in the 59 s before the horizon', {}, 5, 11.8, false],
-    ['a life of an hour', { timeInForce: 'GTT', expirySeconds: 3_600 }, 5, 12, true],
+    [
+      'an order with a lifetime of an hour',
+      { timeInForce: 'GTT', expirySeconds: 3_600 },
+      5,
+      12,
+      true,
+    ],
   ] as const)(
     'by number and span of its negative probes: %s',
     (_, order, times, seconds, isLost) => {

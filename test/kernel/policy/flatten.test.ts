@@ -142,9 +142,9 @@ describe('flatten', () => {
   });
 
   it.each<[string, (bot: Bot) => void]>([
-    ['a 500', answer500],
-    ['a loop that stood still', (bot) => bot.event({ ...HOST, loopLag: 6 * SECOND })],
-    ['a halt that another process has latched', (bot) => bot.event(toAdopted(bot))],
+    ['a response 500', answer500],
+    ['a blocked event loop', (bot) => bot.event({ ...HOST, loopLag: 6 * SECOND })],
+    ['a halt latched by another process', (bot) => bot.event(toAdopted(bot))],
   ])('ends under a halt of everything with the next halt: %s', (_, halt) => {
     const bot = hold([300, 0]);
     bot.event({ type: 'operator', action: 'halt', reason: 'the desk stops' });

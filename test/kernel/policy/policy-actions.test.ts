@@ -159,9 +159,12 @@ describe('read that fails repeatedly', () => {
   });
 
   it.each([
-    ['does not when it worked since', (bot: Bot) => bot.rate(EUR_USD, 110_001, 110_011)],
-    ['does not when it was unchanged', (bot: Bot) => bot.event(poll({ outcome: 'unchanged' }))],
-    ['does not when it was not asked any more', () => undefined],
+    ['does not pause if a poll worked since', (bot: Bot) => bot.rate(EUR_USD, 110_001, 110_011)],
+    [
+      'does not pause after an unchanged poll',
+      (bot: Bot) => bot.event(poll({ outcome: 'unchanged' })),
+    ],
+    ['does not pause after the last poll', () => undefined],
   ])('%s', (_, between) => {
     const { bot } = rest();
     bot.event(poll({}));
@@ -174,8 +177,8 @@ describe('read that fails repeatedly', () => {
   });
 
   it.each([
-    ['a rate came', (bot: Bot) => bot.rate(EUR_USD, 110_001, 110_011)],
-    ['it was unchanged', (bot: Bot) => bot.event(poll({ outcome: 'unchanged' }))],
+    ['a rate arrived', (bot: Bot) => bot.rate(EUR_USD, 110_001, 110_011)],
+    ['a poll was unchanged', (bot: Bot) => bot.event(poll({ outcome: 'unchanged' }))],
   ])('restarts its minute where %s in between', (_, between) => {
     const { bot } = rest();
     bot.event(poll({}));
@@ -203,7 +206,7 @@ describe('read that fails repeatedly', () => {
 describe('answer that leaves an order unknown', () => {
   it.each([
     ['a place', false, 1],
-    ['a place whose order is seen since', true, 0],
+    ['a place whose order is reported afterwards', true, 0],
   ])('is followed up after 30 s: %s', (_, isSeen, halts) => {
     const { bot } = rest();
     const command = bot.mustPlace({ ...RESTING, price: 1.0997 });
@@ -215,7 +218,7 @@ describe('answer that leaves an order unknown', () => {
 
   it.each([
     ['a cancel', false, 1],
-    ['a cancel whose order has ended since', true, 0],
+    ['a cancel whose order ends afterwards', true, 0],
   ])('is followed up after 30 s: %s', (_, hasEnded, halts) => {
     const { bot, orders } = rest();
     const [command] = orders;

@@ -165,20 +165,25 @@ describe('decoded order', () => {
   });
 
   it.each([
-    ['no object', 'text', 'protocol.shape', 'the fields of an order'],
+    ['a body that is not an object', 'text', 'protocol.shape', 'the fields of an order'],
     ['no coId', { ...BODY, coId: '' }, 'protocol.shape', 'the fields of an order'],
-    ['an endless coId', { ...BODY, coId: 'x'.repeat(256) }, 'protocol.shape', 'fields'],
-    ['a size as text', { ...BODY, size: '3000000' }, 'protocol.shape', 'fields'],
+    ['a coId that is too long', { ...BODY, coId: 'x'.repeat(256) }, 'protocol.shape', 'fields'],
+    ['a size of type text', { ...BODY, size: '3000000' }, 'protocol.shape', 'fields'],
     ['another symbol', { ...BODY, symbol: 'USD/JPY' }, 'protocol.symbol', '"USD/JPY"'],
     ['a third currency', { ...BODY, currency: 'GBP' }, 'protocol.symbol', 'USD, found "GBP"'],
     ['no status', { ...BODY, status: null }, 'protocol.order-status', 'bot7-000130'],
-    ['a size too fine', { ...BODY, size: 1.001 }, 'protocol.value', 'size'],
+    ['a size with too many decimals', { ...BODY, size: 1.001 }, 'protocol.value', 'size'],
     ['a negative size', { ...BODY, size: -1 }, 'protocol.value', 'found -1'],
-    ['a price too fine', { ...BODY, price: 1.0000001 }, 'protocol.value', 'found 1.0000001'],
+    [
+      'a price with too many decimals',
+      { ...BODY, price: 1.0000001 },
+      'protocol.value',
+      'found 1.0000001',
+    ],
     ['a negative cumQty', { ...BODY, cumQty: -1 }, 'protocol.value', 'cumQty'],
     ['too many digits', { ...BODY, size: 1e16 }, 'protocol.value', '15 digits'],
     [
-      'a partial fill of no quantity',
+      'a partial fill without a quantity',
       { ...MINIMUM, status: 'PARTIAL' },
       'protocol.shape',
       'cumQty or leavesQty',

@@ -276,9 +276,9 @@ describe('decoded quote request', () => {
     ['another dealt currency', { dealtCurrency: 'USD' }, 'protocol.symbol'],
     ['no quoteId', { quoteId: undefined }, 'protocol.shape'],
     ['no ttl', { ttl: undefined }, 'protocol.shape'],
-    ['a rate that is too fine', { bid: 1.09512345 }, 'protocol.value'],
+    ['a rate with too many decimals', { bid: 1.09512345 }, 'protocol.value'],
     ['a rate of 0', { offer: 0 }, 'protocol.value'],
-    ['a rate as text', { offer: '1.1' }, 'protocol.value'],
+    ['a rate of type text', { offer: '1.1' }, 'protocol.value'],
   ])('omits a quote with %s, and reports that', (_, change, code) => {
     const body = parse(encodeRfs(VIEW, []));
     const [quote] = body['quotes'] as object[];

@@ -71,9 +71,9 @@ describe('page of the STP download', () => {
   it.each([
     ['another status', { ...OURS, status: 'Pending' }, 'expected a known status, found Pending'],
     ['no status', { ...OURS, status: undefined }, 'expected a known status, found none'],
-    ['a symbol that is not known', { ...OURS, symbol: 'XAU/USD' }, 'expected a configured symbol'],
+    ['an unknown symbol', { ...OURS, symbol: 'XAU/USD' }, 'expected a configured symbol'],
     ['no quantity', { ...OURS, dealtAmount: null }, 'dealtAmount'],
-    ['no object', 7, 'expected a record, found none'],
+    ['a body that is not an object', 7, 'expected a record, found none'],
   ])('names an own record with %s, and reads the others', (_, odd, says) => {
     const page = read([odd, { ...OURS, tradeId: 'T2' }]);
     expect(page?.events).toEqual([{ ...TRADE, tradeId: 'T2' }]);

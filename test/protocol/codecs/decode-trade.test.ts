@@ -84,17 +84,13 @@ describe('decoded trade', () => {
     ['no orderId', { ...BODY, orderId: 7 }, 'orderId'],
     ['an unknown symbol', { ...BODY, symbol: 'EUR/SEK' }, 'a configured symbol'],
     ['a third currency', { ...BODY, currency: 'GBP' }, 'dealt currency EUR or USD'],
-    ['a size as text', { ...BODY, dealtAmount: '1' }, 'dealtAmount'],
+    ['a size of type text', { ...BODY, dealtAmount: '1' }, 'dealtAmount'],
     ['no rate', { ...BODY, rate: undefined }, 'expected rate, found nothing'],
-    ['a rate too fine', { ...BODY, rate: 1.0000001 }, 'found 1.0000001'],
+    ['a rate with too many decimals', { ...BODY, rate: 1.0000001 }, 'found 1.0000001'],
     ['a negative size', { ...BODY, dealtAmount: -5 }, 'at least 0'],
-    ['a time of another form', { ...BODY, executionTime: '2026-01-06' }, 'executionTime'],
-    [
-      'a day that is none',
-      { ...BODY, executionTime: '2026-13-06 10:00:04,400 +0000' },
-      'execution',
-    ],
-    ['no object', ['FXI1'], 'a JSON object'],
+    ['a time in another format', { ...BODY, executionTime: '2026-01-06' }, 'executionTime'],
+    ['an invalid date', { ...BODY, executionTime: '2026-13-06 10:00:04,400 +0000' }, 'execution'],
+    ['a body that is not an object', ['FXI1'], 'a JSON object'],
   ])('is a fault with %s', (_, body, words) => {
     const result = decodeTrades(body, findInstrument);
     expect(result.ok ? '' : result.fault.message).toContain(words);

@@ -85,16 +85,21 @@ describe('spot rate', () => {
   });
 
   it.each([
-    ['no object', [], 'protocol.shape', 'symbol, bid'],
-    ['a price as text', { ...BODY, bid: '1.09512' }, 'protocol.shape', 'EUR/USD'],
+    ['a body that is not an object', [], 'protocol.shape', 'symbol, bid'],
+    ['a price of type text', { ...BODY, bid: '1.09512' }, 'protocol.shape', 'EUR/USD'],
     ['no time', { ...BODY, time: undefined }, 'protocol.shape', 'time'],
     ['a time with a fraction', { ...BODY, time: 1.5 }, 'protocol.shape', 'time'],
     ['another symbol', { ...BODY, symbol: 'USD/EUR' }, 'protocol.symbol', 'found "USD/EUR"'],
-    ['one side', { ...BODY, offer: null }, 'protocol.one-sided', 'found no offer'],
+    ['one side only', { ...BODY, offer: null }, 'protocol.one-sided', 'found no offer'],
     ['a zero bid', { ...BODY, bid: 0 }, 'protocol.one-sided', 'bid above 0'],
     ['a negative offer', { ...BODY, offer: -1 }, 'protocol.one-sided', 'offer above 0, found -1'],
-    ['a price too fine', { ...BODY, bid: 1.095123 }, 'protocol.value', 'found 1.095123'],
-    ['a size too fine', { ...BODY, bidLimit: 0.001 }, 'protocol.value', 'bidLimit'],
+    [
+      'a price with too many decimals',
+      { ...BODY, bid: 1.095123 },
+      'protocol.value',
+      'found 1.095123',
+    ],
+    ['a size with too many decimals', { ...BODY, bidLimit: 0.001 }, 'protocol.value', 'bidLimit'],
     ['no size', { ...BODY, bidLimit: undefined }, 'protocol.size-missing', 'bidLimit'],
   ])('is a fault with %s', (_, body, code, words) => {
     const result = decodeSpotRate(body, EURUSD);

@@ -86,10 +86,13 @@ describe('profile file', () => {
     expect(profile.rfs.eventWords['DEALT']).toBe('TRADE_VERIFIED');
   });
 
-  it.each(fields.map(({ path }) => path))('%s is read by what speaks to the venue', (path) => {
-    const isRead = READERS.some(({ text }) => mentions(text, path));
-    expect(isRead || FOLDED.includes(path)).toBe(true);
-  });
+  it.each(fields.map(({ path }) => path))(
+    'profile field %s is read by what speaks to the venue',
+    (path) => {
+      const isRead = READERS.some(({ text }) => mentions(text, path));
+      expect(isRead || FOLDED.includes(path)).toBe(true);
+    },
+  );
 
   it('names only existing open points, and existing names and places of calls', () => {
     const points = OPEN_POINTS.map(({ point }) => point);

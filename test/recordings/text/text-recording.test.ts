@@ -104,8 +104,8 @@ describe('equivalent forms of a file', () => {
     ['a lone CR at the end', `${HEADER}\r\n${FIRST}\r`],
     ['a blank last line', `${HEADER}\n${FIRST}\n\n`],
     ['blank CRLF lines at the end', `${HEADER}\r\n${FIRST}\r\n\r\n\r\n`],
-    ['excess zeros', `${HEADER}\n${FIRST.replace('1.14273', '01.142730000000')}\n`],
-    ['decimals of sizes', `${HEADER}\n${FIRST.replace('2700000', '2700000.00')}\n`],
+    ['trailing zeros', `${HEADER}\n${FIRST.replace('1.14273', '01.142730000000')}\n`],
+    ['sizes with decimals', `${HEADER}\n${FIRST.replace('2700000', '2700000.00')}\n`],
   ])('%s', (_, text) => {
     expect(readAll(writeText(text))).toEqual({
       rows: [FIRST_ROW],

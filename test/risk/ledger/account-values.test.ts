@@ -28,13 +28,13 @@ function value(...states: readonly SymbolState[]) {
 describe('base currency amount', () => {
   it.each([
     // 1,000.00 of the base each: 1,000 x 1.10005 and so on, up to whole dollars.
-    ['is worth the mid where the term is the account', [EUR_USD], 0.011_000_5, 1_101],
+    ['converts at the mid if the term is the account currency', [EUR_USD], 0.011_000_5, 1_101],
     ['is worth itself where it is the account', [USD_JPY], 0.01, 1_000],
     // 0.85005 x 1.30005 = 1.1051075025
-    ['goes through its term', [EUR_GBP, GBP_USD], 0.011_051_075_025, 1_106],
+    ['converts through its term', [EUR_GBP, GBP_USD], 0.011_051_075_025, 1_106],
     // 165.0055 / 150.005 = 1.1
-    ['goes through its term the other way round', [EUR_JPY, USD_JPY], 0.011, 1_100],
-    ['goes straight where its base is quoted', [EUR_JPY, USD_JPY, EUR_USD], 0.011_000_5, 1_101],
+    ['converts through its term by an inverse rate', [EUR_JPY, USD_JPY], 0.011, 1_100],
+    ['converts directly if its base is quoted', [EUR_JPY, USD_JPY, EUR_USD], 0.011_000_5, 1_101],
   ])('%s', (_, states, factor, thousand) => {
     const { symbol, values } = value(...states);
     expect(values.factor(symbol)).toBeCloseTo(factor, 15);
@@ -67,10 +67,10 @@ describe('term currency amount', () => {
   it.each([
     ['is worth itself where it is the account', [EUR_USD], 1],
     // 1 / 150.005
-    ['is worth the inverse of the mid', [USD_JPY], 0.006_666_444_451_8],
-    ['goes by its own symbol', [EUR_GBP, GBP_USD], 1.300_05],
+    ['converts at the inverse of the mid', [USD_JPY], 0.006_666_444_451_8],
+    ['converts by its own symbol', [EUR_GBP, GBP_USD], 1.300_05],
     // 1 / 150.005, by 1.1 / 165.0055
-    ['goes by an inverse of another', [EUR_JPY, USD_JPY], 0.006_666_444_451_8],
+    ['converts by the inverse of another symbol', [EUR_JPY, USD_JPY], 0.006_666_444_451_8],
   ])('%s', (_, states, factor) => {
     const { symbol, values } = value(...states);
     expect(values.termFactor(symbol)).toBeCloseTo(factor, 12);

@@ -92,7 +92,7 @@ describe('client that signs', () => {
     ['an unknown id', { hmac: { ...HMAC, id: 'nobody' } }, 'id or signature is wrong'],
     ['another key', { profile: withHmac({ idKey: 'userId' }) }, 'the key username, found userId'],
     [
-      'no digest signed',
+      'a signature without the digest',
       { profile: withHmac({ signedHeaders: ['date', 'request-line'] }) },
       'digest',
     ],
@@ -106,7 +106,7 @@ describe('client that signs', () => {
     ['no Authorization', withoutHeader('Authorization'), 'Authorization is missing'],
     ['no Date', withoutHeader('Date'), 'the signed header date, found it missing'],
     ['no Digest', withoutHeader('Digest'), 'the signed header digest, found it missing'],
-    ['no type', withoutHeader('type'), 'type: expected hmac'],
+    ['no Content-Type', withoutHeader('type'), 'type: expected hmac'],
   ])('is refused with %s, and gives up', async (_, options, words) => {
     const { client, told } = await startBoth(options);
     const read = await client.orderByCoId('a-1');

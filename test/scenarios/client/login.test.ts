@@ -75,7 +75,11 @@ describe('login', () => {
 
   it.each([
     ['no token', json(200, loginBody()), 'expected a token in the headers'],
-    ['a refusing body', json(200, loginBody().replace('"OK"', '"NO"')), 'expected status OK'],
+    [
+      'a body that refuses the login',
+      json(200, loginBody().replace('"OK"', '"NO"')),
+      'expected status OK',
+    ],
     ['a page', json(200, '<html>'), 'status, expiryTime and serverUTCTime'],
     ['a 500', json(500, '{"message":"stop"}'), 'expected status 200, found status 500: stop'],
   ])('is a fault with %s', async (_, reply, words) => {
@@ -111,7 +115,7 @@ describe('login', () => {
 
   it.each([
     ['by status', json(401, '')],
-    ['by the word of a 200', json(200, loginBody().replace('"OK"', '"NO"'))],
+    ['by the body of a 200', json(200, loginBody().replace('"OK"', '"NO"'))],
   ])('stops after three refusals in a row %s', async (_, reply) => {
     const venue = await startVenue();
     venue.on(LOGIN, reply);
@@ -202,11 +206,14 @@ describe('token renewal', () => {
   });
 
   it.each([
-    ['a 401', json(401, '')],
-    ['a 400', json(400, '')],
+    ['a response 401', json(401, '')],
+    ['a response 400', json(400, '')],
     ['a token that is not valid', json(200, renewBody(LOGIN_MS + 90_000, false))],
-    ['a refusing body', json(200, renewBody(LOGIN_MS + 90_000).replace('"OK"', '"NO"'))],
-    ['a life that is over', json(200, renewBody(LOGIN_MS - 90_000))],
+    [
+      'a body that refuses the login',
+      json(200, renewBody(LOGIN_MS + 90_000).replace('"OK"', '"NO"')),
+    ],
+    ['an expired token', json(200, renewBody(LOGIN_MS - 90_000))],
   ])('logs in after %s, and reports both', async (_, reply) => {
     const told: string[] = [];
     const { venue, client } = await startBoth({

@@ -51,13 +51,16 @@ describe('order placed by the client', () => {
     ['the page of a proxy', 502, '<html><h1>502 Bad Gateway</h1></html>', 'unknown', ''],
     ['a page with 400', 400, '<html>Bad Request</html>', 'unknown', ''],
     ['a 500', 500, '{"message":"serious"}', 'unknown', ''],
-  ])('ends by its class on %s', async (_, status, body, expected, code) => {
-    const { venue, client } = await startBoth();
-    venue.on(PLACE, json(status, body));
-    const outcome = await client.placeOrder(BODY, 'a-1', 1);
-    expect(outcome).toMatchObject({ class: expected, status, code });
-    expect(venue.lines()).toEqual([PLACE]);
-  });
+  ])(
+    'response with %s decides the outcome of the call',
+    async (_, status, body, expected, code) => {
+      const { venue, client } = await startBoth();
+      venue.on(PLACE, json(status, body));
+      const outcome = await client.placeOrder(BODY, 'a-1', 1);
+      expect(outcome).toMatchObject({ class: expected, status, code });
+      expect(venue.lines()).toEqual([PLACE]);
+    },
+  );
 
   it('is unknown after a page or JSON of another type', async () => {
     const { venue, client } = await startBoth();
@@ -220,7 +223,7 @@ describe('cancel sent by the client', () => {
     ['OrderNotActive', 400, encodeError('OrderNotActive', ''), 'weak'],
     ['a 404', 404, '', 'weak'],
     ['a 500', 500, '', 'unknown'],
-  ])('ends by its class on %s', async (_, status, body, expected) => {
+  ])('response with %s decides the outcome of the call', async (_, status, body, expected) => {
     const { venue, client } = await startBoth();
     venue.on(CANCEL, json(status, body));
     expect(await client.cancelOrder('512', 'a-1.1')).toMatchObject({ class: expected, status });

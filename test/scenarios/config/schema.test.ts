@@ -42,7 +42,7 @@ describe('durationText and instantText', () => {
       'poll: expected a duration with its unit, such as 250ms, 5s or 8m, found 250',
     ],
     ['from: 2026-07-13', 'config.instant', 'found "2026-07-13"'],
-  ])('refuse %s', (text, code, words) => {
+  ])('schemas refuse %s', (text, code, words) => {
     const result = parseConfig({ file: 'a.yaml', text }, times);
     expect(result).toMatchObject({ ok: false, fault: { code, where: 'a.yaml:1:7' } });
     expect(result.ok ? '' : result.fault.message).toContain(words);

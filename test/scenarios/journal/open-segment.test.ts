@@ -39,9 +39,9 @@ describe('open segment', () => {
 
   it.each([
     ['removed', () => unlinkSync(segment())],
-    ['cut', () => truncateSync(segment(), 10)],
+    ['truncated', () => truncateSync(segment(), 10)],
     [
-      'replaced by a copy of itself',
+      'replaced by a copy',
       () => {
         cpSync(segment(), join(dir, 'copy'));
         renameSync(join(dir, 'copy'), segment());

@@ -115,8 +115,8 @@ it('held parent of a halted strategy or symbol ends, and the others continue', (
 });
 
 it.each([
-  ['is no more', undefined],
-  ['knows other parameters', z.strictObject({ speed: z.number() })],
+  ['no longer exists', undefined],
+  ['has other parameters', z.strictObject({ speed: z.number() })],
 ])('held parent whose algorithm %s ends with the reason', (_, params) => {
   const algorithms = listAlgorithms() as ExecutionAlgorithm[];
   const begin = (one: Pick<ExecutionAlgorithm, 'params'>) =>

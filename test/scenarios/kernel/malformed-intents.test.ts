@@ -38,7 +38,7 @@ it.each([
   [{ ...ORDER, expirySeconds: '9' }, 'expirySeconds of intent place: expected a number'],
   [{ ...PARENT, side: 'sell' }, 'side of intent execute: expected one of Buy, Sell'],
   [{ ...PARENT, size: {} }, 'size of intent execute: expected a number, found {}'],
-])('%j is no intent and ends its strategy alone', (intent, words) => {
+])('malformed intent %j halts its strategy only', (intent, words) => {
   const bot = emit(intent);
   expect(bot.commands).toEqual([]);
   expect(bot.halts).toMatchObject([{ scope: 'strategy', strategy: 'alpha' }]);
@@ -56,7 +56,7 @@ it.each([
     { ...REQUEST, size: figure },
     { ...REQUEST, lifeSeconds: figure },
   ]),
-])('invalid number is refused with a text that a journal can hold: %o', (intent) => {
+])('invalid number is refused with its text form: %o', (intent) => {
   const bot = emit(intent);
   expect(bot.commands).toEqual([]);
   expect(bot.refusals.length).toBeGreaterThan(0);

@@ -102,7 +102,7 @@ describe('withdrawal', () => {
       },
     ],
     [
-      'is turned back at the wire',
+      'is refused by the egress check',
       (bot: QuoteBot, coId: string) => {
         bot.event({ type: 'egress', coId, kind: 'withdraw', reason: 'the lane is closed' });
       },

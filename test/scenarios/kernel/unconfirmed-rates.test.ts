@@ -30,8 +30,8 @@ function start(rules: Readonly<Record<string, unknown>>) {
 it.each([
   ['a jump', { RC20: JUMP }, []],
   ['a jump that halts', { RC20: {} }, ['RC20 symbol']],
-  ['its band', { RC20: 'off', RC21: { bands: { 'EUR/USD': [1, 1.2] } } }, []],
-])('gain by a rate that rules doubt by %s is no equity peak', (_, rules, found) => {
+  ['a price band', { RC20: 'off', RC21: { bands: { 'EUR/USD': [1, 1.2] } } }, []],
+])('gain at a rate that rules reject for %s is not an equity peak', (_, rules, found) => {
   const { rate, hold, all, halts } = start(rules);
   rate(110_000);
   hold();

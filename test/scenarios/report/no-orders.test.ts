@@ -34,12 +34,20 @@ const see = (collector: Collector): void => {
 
 describe('session without an order', () => {
   it.each([
-    ['no rate came', () => undefined, 'no rate was seen'],
-    ['nothing was asked for', see, 'no strategy placed one, though 1 rate was seen'],
-    ['it was halted', halt, 'RC27 halted before the first order: beyond the loss of a day'],
-    ['all were refused', refuse, 'the risk gate refused every order, RC04 2 times, RC33 once'],
+    ['no rate arrived', () => undefined, 'no rate was seen'],
+    ['the strategy sent no intent', see, 'no strategy placed one, though 1 rate was seen'],
     [
-      'all were refused, and it was halted',
+      'the session was halted',
+      halt,
+      'RC27 halted before the first order: beyond the loss of a day',
+    ],
+    [
+      'all orders were refused',
+      refuse,
+      'the risk gate refused every order, RC04 2 times, RC33 once',
+    ],
+    [
+      'all orders were refused and the session was halted',
       (collector: Collector) => {
         refuse(collector);
         halt(collector);

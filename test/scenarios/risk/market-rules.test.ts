@@ -69,36 +69,41 @@ describe('conversion into the account currency', () => {
   }
 
   it.each([
-    ['the base itself', [quote(EUR_USD)], 'EUR', 1_000],
+    ['nothing: the base is the account currency', [quote(EUR_USD)], 'EUR', 1_000],
     ['the symbol’s own rate', [quote(EUR_USD)], 'USD', 1_101],
-    ['a symbol of its base', [quote(eurGbp, 85_000, 85_010), quote(EUR_USD)], 'USD', 1_101],
+    ['another symbol of its base', [quote(eurGbp, 85_000, 85_010), quote(EUR_USD)], 'USD', 1_101],
     [
-      'its term, then a symbol of the term', // 850.05 x 1.25005 = 1062.605
+      'its term and a symbol with that base', // 850.05 x 1.25005 = 1062.605
       [quote(eurGbp, 85_000, 85_010), quote(gbpUsd, 125_000, 125_010)],
       'USD',
       1_063,
     ],
     [
-      'its term, then a symbol that has the term on its right', // 11,800 / 9.50005
+      'its term and a symbol with that term', // 11,800 / 9.50005
       [quote(chfSek, 1_180_000, 1_180_000), quote(usdSek, 950_000, 950_010)],
       'USD',
       1_243,
     ],
-    ['nothing that is there', [quote(chfSek, 1_180_000, 1_180_000)], 'USD', 'no conversion rate'],
-    ['a rate that is broken', [quote(EUR_USD, 110_010, 110_000)], 'USD', 'no conversion rate'],
+    ['no rate: no path exists', [quote(chfSek, 1_180_000, 1_180_000)], 'USD', 'no conversion rate'],
     [
-      'its own rate that is broken, then another',
+      'no rate: the only rate is invalid',
+      [quote(EUR_USD, 110_010, 110_000)],
+      'USD',
+      'no conversion rate',
+    ],
+    [
+      'another path if its own rate is invalid',
       [quote(eurGbp, 85_010, 85_000), quote(gbpUsd, 125_000, 125_010)],
       'USD',
       'no conversion rate',
     ],
     [
-      'a second rate that is broken',
+      'no rate: the second rate is invalid',
       [quote(eurGbp, 85_000, 85_010), quote(gbpUsd, 0, 125_010)],
       'USD',
       'no conversion rate',
     ],
-  ])('uses %s', (_, symbols, account, expected) => {
+  ])('converts by %s', (_, symbols, account, expected) => {
     expect(convert(symbols, account)).toBe(expected);
   });
 

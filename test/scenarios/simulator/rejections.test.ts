@@ -69,7 +69,7 @@ describe('place at the simulator', () => {
   it.each([
     ['no expiryTime', undefined],
     ['an expiryTime beyond a day', 86_400],
-    ['half a second', 0.5],
+    ['an expiryTime of half a second', 0.5],
   ])('that is GTT with %s is rejected without a code', async (_, expiryTime) => {
     const client = await start();
     await client.login();

@@ -44,7 +44,7 @@ async function listen(world: ControlWorld) {
 describe.each([
   ['rules', RULES, RULE_WORLDS],
   ['health checks', HEALTH_CHECKS, HEALTH_WORLDS],
-  ['last gate', EGRESS_CHECKS, EGRESS_WORLDS],
+  ['egress checks', EGRESS_CHECKS, EGRESS_WORLDS],
 ] as const)('controls of the %s', (_, lines, worlds) => {
   it('each have a world', () => {
     const ids: readonly string[] = lines.map(({ id }) => id);

@@ -43,12 +43,12 @@ function countUnclear(world: World): number {
 }
 
 it.each([
-  ['answers that are lost', ['N06'], false],
-  ['connections that are reset', ['N08', 'N09'], true],
-  ['requests that are lost, late or doubled', ['N05', 'N10', 'N11'], false],
-  ['502 to 504 and broken JSON', ['V03', 'V22'], false],
-  ['a process that is killed', ['P01', 'P02'], false],
-])('quote worlds hold over %s', async (_, faults, isUnclear) => {
+  ['lost responses', ['N06'], false],
+  ['reset connections', ['N08', 'N09'], true],
+  ['lost, late or duplicated requests', ['N05', 'N10', 'N11'], false],
+  ['responses 502 to 504 and invalid JSON', ['V03', 'V22'], false],
+  ['a killed process', ['P01', 'P02'], false],
+])('invariants hold in quote worlds with %s', async (_, faults, isUnclear) => {
   let [deals, unclear] = [0, 0];
   for (let seed = 1; seed <= 6; seed++) {
     const { breach, world } = await play(seed, faults);

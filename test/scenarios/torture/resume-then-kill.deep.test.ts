@@ -165,11 +165,14 @@ describe('resume after the checks were shown', () => {
     ['a file', TOUCH, ['RC65'], true, 'kill or halt of everything'],
     ['a command', COMMAND, ['RC65', 'RC63'], true, 'kill or halt of everything'],
     ['a signal', SIGNAL, ['RC65', 'RC65'], false, 'kill or halt of everything'],
-  ] as const)('is refused when %s came since', async (_, again, halts, hasFile, what) => {
-    const found = await run(SIGNAL, () => undefined, again);
-    expect(found).toMatchObject({ ...KEPT, halts, hasFile });
-    expect(found.refused).toEqual([refusal(what)]);
-  });
+  ] as const)(
+    'resume is refused if a kill by %s came after the checks',
+    async (_, again, halts, hasFile, what) => {
+      const found = await run(SIGNAL, () => undefined, again);
+      expect(found).toMatchObject({ ...KEPT, halts, hasFile });
+      expect(found.refused).toEqual([refusal(what)]);
+    },
+  );
 
   it('is refused after a response that halts, also one like an earlier one', async () => {
     const both = (world: World) => {

@@ -33,21 +33,21 @@ beforeAll(async () => {
 
 it.each<[string, boolean, (call: WireCall, plan: WirePlan, since: Micros) => void]>([
   [
-    'answers nothing',
+    'sends no response',
     false,
     (_, wire) => {
       wire.isLost = true;
     },
   ],
   [
-    'takes cancels and answers no question',
+    'accepts cancels and answers no query',
     false,
     ({ request }, wire) => {
       wire.isLost = request.method === 'GET';
     },
   ],
   [
-    'has forgotten its orders: no read finds them, cancels are taken and do nothing',
+    'has lost its orders: no query finds them, cancels have no effect',
     false,
     ({ request }, wire) => {
       if (!request.target.startsWith('/v2/orders')) return;
@@ -56,7 +56,7 @@ it.each<[string, boolean, (call: WireCall, plan: WirePlan, since: Micros) => voi
     },
   ],
   [
-    'answers again when the session has given up its cancels',
+    'responds again after the session gave up its cancels',
     true,
     (_, wire, since) => {
       wire.isLost = since < 10 * SECOND;

@@ -47,10 +47,10 @@ describe('quote request is rejected', () => {
   });
 
   it.each([
-    ['none may quote to the organization', { rfsProviders: [] }, {}],
-    ['others may', { rfsProviders: ['LP2'] }, {}],
-    ['it does not quote', {}, { rfs: false }],
-    ['it does not quote the symbol', {}, { symbols: ['USD/JPY'] }],
+    ['no provider may quote to the organization', { rfsProviders: [] }, {}],
+    ['only others may quote to the organization', { rfsProviders: ['LP2'] }, {}],
+    ['the provider does not quote', {}, { rfs: false }],
+    ['the provider does not quote the symbol', {}, { symbols: ['USD/JPY'] }],
   ])('when its provider cannot quote: %s', (_, org, provider) => {
     const orgs = [{ org: 'DeskOrg', accounts: ['DeskOrgLE'], ...org }];
     const desk = new Desk({ providers: [{ id: 'LP1', ...provider }], venue: { orgs } });

@@ -127,8 +127,8 @@ describe('order at hand-over', () => {
     ['has ended', { state: 'ABANDONED' }, `${expected} ABANDONED`],
     ['is at the venue', { state: 'PENDING_VENUE' }, `${expected} PENDING_VENUE`],
     ['has an unknown outcome', { state: 'UNKNOWN' }, `${expected} UNKNOWN`],
-    ['was sent again since', { attempts: 2 }, `${expected} SENDING`],
-    ['is not in the kernel', { state: undefined }, `${expected} unknown`],
+    ['was sent again meanwhile', { attempts: 2 }, `${expected} SENDING`],
+    ['is unknown to the kernel', { state: undefined }, `${expected} unknown`],
   ] as const)('does not leave when it %s, and everything halts', (_, standing, reason) => {
     const { said, letOut } = open({ standing });
     letOut();
@@ -235,10 +235,10 @@ describe('child order', () => {
   });
 
   it.each([
-    ['stays, and nothing halts, where a trade came', 'trade', 9, 0],
-    ['stays, and everything halts, where it follows from the trade', 'trade', 10, 1],
-    ['stays, and everything halts, where time alone went on', 'wake', 9, 1],
-    ['stays, and everything halts, where a rate came', 'rate', 9, 1],
+    ['stays without a halt if a trade arrived', 'trade', 9, 0],
+    ['stays and halts everything if it follows from the trade', 'trade', 10, 1],
+    ['stays and halts everything if only time passed', 'wake', 9, 1],
+    ['stays and halts everything if a rate arrived', 'rate', 9, 1],
   ])('%s after the timer that placed it, in one step', (_, type, at, halts) => {
     const { said, egress } = open({ standing: { takenUnits: 16_000_000 } });
     const records = [record('parent', parent), record('command', { ...child, coId: 'w-1-1-a' })];

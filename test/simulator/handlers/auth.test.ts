@@ -29,7 +29,7 @@ describe('login', () => {
     ['a longer password', { ...LOGIN, pass: 'secret-11' }],
     ['another user', { ...LOGIN, user: 'algo2' }],
     ['another organization', { ...LOGIN, org: 'desk' }],
-    ['user and organization cut elsewhere', { ...LOGIN, user: 'algo1D', org: 'eskOrg' }],
+    ['user and organization split at another place', { ...LOGIN, user: 'algo1D', org: 'eskOrg' }],
   ])('with %s gets no token', async (_, body) => {
     const client = await start();
     const reply = await client.ask('POST', '/v2/sso/login', { body });
@@ -102,7 +102,7 @@ describe('token', () => {
 
 describe('token renewal', () => {
   it.each(DEFAULT_PROFILE.renewPaths)(
-    'at %s gives a new token; the old one lives on',
+    'renewal at %s gives a new token; the old one stays valid',
     async (path) => {
       const client = await start(MINUTE_TOKENS);
       const old = await client.login();

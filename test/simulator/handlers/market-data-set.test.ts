@@ -114,7 +114,7 @@ describe('regular set', () => {
   it.each([
     ['several providers', [{ id: 'LP1' }, { id: 'LP2', sizeFactor: 0.1 }], 1_900_000],
     ['one provider', [{ id: 'LP1' }], 1_900_000],
-  ])('shows sizes of %s that other orders take as well', async (_, providers, left) => {
+  ])('shows sizes of %s that other orders can also fill', async (_, providers, left) => {
     const client = await open({}, providers);
     const [spot, week] = (await ask(client, `id=Live&${PAIR}&date=2026-07-13`)).body[0].rates;
     const order = { type: 'PQ', timeInForce: 'FOK', price: spot.offer, rateId: spot.rateId };

@@ -213,7 +213,7 @@ describe('single quote', () => {
   });
 
   it.each([
-    ['is not switched on', {}, { rfq: true }, 'RfqNotEnabled', 'rfq:'],
+    ['is not enabled', {}, { rfq: true }, 'RfqNotEnabled', 'rfq:'],
     ['has another expiry', RFQ, { rfq: true, expiry: 61 }, 'InvalidExpiry', 'exactly 60'],
   ])('is rejected when it %s', async (_, venue, changes, code, words) => {
     const client = await open(venue);

@@ -38,7 +38,7 @@ describe('every response', () => {
   it.each([
     ['of 12,000 characters', 'x'.repeat(12_000)],
     ['with a tab', 'a\tb'],
-    ['with a letter beyond ASCII', 'a\u00e9\u00ff'],
+    ['with a non-ASCII letter', 'a\u00e9\u00ff'],
     ['that is empty', ''],
   ])('sends a tracing id %s back', async (_, id) => {
     const client = await start();
@@ -114,15 +114,23 @@ describe('query', () => {
 describe('body', () => {
   it.each([
     ['no body', '', 'found nothing'],
-    ['cut JSON', '{"coId":"a"', 'expected JSON'],
-    ['bytes that are no UTF-8', Buffer.from('{"coId":"\xff"}', 'latin1'), 'expected JSON in UTF-8'],
+    ['truncated JSON', '{"coId":"a"', 'expected JSON'],
+    [
+      'bytes that are not UTF-8',
+      Buffer.from('{"coId":"\xff"}', 'latin1'),
+      'expected JSON in UTF-8',
+    ],
     ['an array', '[]', 'a JSON object'],
     ['a text', '"a"', 'a JSON object'],
     ['an unknown field', createOrder('a', { maxShown: 1 }), 'maxShown'],
     ['a field of Object.prototype', '{"__proto__":{"coId":"a"}}', '__proto__'],
     ['a price as text', createOrder('a', { price: '1.1' }), 'price to be a number'],
     ['a null', createOrder('a', { price: null }), 'price to be a number'],
-    ['an endless price', JSON.stringify(createOrder('a')).replace('1.1002', '1e999'), 'price'],
+    [
+      'a price beyond the largest number',
+      JSON.stringify(createOrder('a')).replace('1.1002', '1e999'),
+      'price',
+    ],
     ['a coId of 256 characters', createOrder('a'.repeat(256)), '255'],
   ])('with %s is answered 400 with a message and no code', async (_, body, words) => {
     const client = await start();
@@ -172,10 +180,10 @@ describe('request that the parser refuses', () => {
   const long = 'x'.repeat(20_000);
   it.each([
     ['with a bad chunk', 400, 'HTTP/1.1', `${CHUNKED}xyz\r\n{}\r\n0\r\n\r\n`],
-    ['that is no HTTP', 400, 'HTTP/1.1', 'nonsense\r\n\r\n'],
-    ['with a zero in a name', 400, 'HTTP/1.1', `GET / HTTP/1.1\r\n${HOST}a\x00b: 1\r\n\r\n`],
+    ['that is not HTTP', 400, 'HTTP/1.1', 'nonsense\r\n\r\n'],
+    ['with a NUL byte in a name', 400, 'HTTP/1.1', `GET / HTTP/1.1\r\n${HOST}a\x00b: 1\r\n\r\n`],
     ['without a host', 400, 'host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
-    ['to a proxy', 405, 'proxy', `CONNECT other:443 HTTP/1.1\r\n${HOST}\r\n`],
+    ['in the form for a proxy', 405, 'proxy', `CONNECT other:443 HTTP/1.1\r\n${HOST}\r\n`],
     ['with an Expect', 417, 'expect', `GET / HTTP/1.1\r\n${HOST}Expect: 200-ok\r\n\r\n`],
     ['with long headers', 431, 'headers', `GET / HTTP/1.1\r\n${HOST}X-Long: ${long}\r\n\r\n`],
   ])('%s is answered %i in JSON', async (_, status, words, request) => {

@@ -181,8 +181,13 @@ describe('generated rates', () => {
   it.each([
     ['no start', { price: 1.1 }, {}, /startAt or origin: now/],
     ['a price below a tick', { price: 0.000001 }, { startAt }, /1 to 100,000,000,000 ticks/],
-    ['a price beyond', { price: 1e12 }, { startAt }, /ticks, found 1000000000000/],
-    ['a size too fine', { price: 1.1, size: 0.001 }, { startAt }, /2 decimals at most/],
+    ['a price beyond the maximum', { price: 1e12 }, { startAt }, /ticks, found 1000000000000/],
+    [
+      'a size with too many decimals',
+      { price: 1.1, size: 0.001 },
+      { startAt },
+      /2 decimals at most/,
+    ],
   ])('are refused with %s', async (_, symbol, changes, words) => {
     const opened = await open([generate({ 'EUR/USD': symbol })], changes);
     expect(opened).toMatchObject({ ok: false, fault: { code: 'simulator.rates' } });

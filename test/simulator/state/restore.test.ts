@@ -228,7 +228,7 @@ describe('state that does not fit', () => {
   it.each([
     ['', 'saved:1'],
     ['{}\n{}\n', 'saved:1'],
-    ['no state at all', 'saved:1'],
+    ['text that is not a state', 'saved:1'],
   ])('that is %j is refused with its line', async (text, where) => {
     expect(await failToRestore(text)).toMatchObject({ code: 'simulator.state', where });
   });

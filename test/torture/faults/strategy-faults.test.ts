@@ -7,7 +7,7 @@ import { StrategyFaults } from '../../../src/torture/faults/strategy-faults.js';
 it.each<[string, unknown, RegExp]>([
   ['an error', new Error('no rate'), /^strategy own threw Error: no rate\n/],
   ['a text', 'stop', /^strategy own threw stop$/],
-  ['an object without words', Object.create(null), /^strategy own threw what cannot be told/],
+  ['an object without a message', Object.create(null), /^strategy own threw what cannot be told/],
 ])('exception of a strategy is reported: %s', (_, thrown, words) => {
   const found: unknown[] = [];
   const faults = new StrategyFaults((invariant, text) => found.push([invariant, text]));

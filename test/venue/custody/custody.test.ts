@@ -123,10 +123,10 @@ describe('withdrawal', () => {
 
   it.each([
     ['below the minimum', '0.0009999', {}, 'minimum'],
-    ['of nothing', 0, {}, 'minimum'],
+    ['of zero', 0, {}, 'minimum'],
     ['of a negative amount', -1, {}, 'minimum'],
     ['finer than the asset', '0.123456789', {}, 'at most 8 decimals'],
-    ['above what is there with its fee', '1.99990001', {}, 'available'],
+    ['above the balance including its fee', '1.99990001', {}, 'available'],
     ['on another network', 1, { network: 'ETH' }, 'expected BTC or LN'],
   ])('%s is refused', (_, amount, changes, words) => {
     const { apply, balance, status } = open({ deposits: [] });

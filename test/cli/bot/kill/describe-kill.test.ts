@@ -13,9 +13,9 @@ const END = 'look at the venue before anything else (demo@DemoOrg at http://venu
 
 describe('describeCancelling', () => {
   it.each([
-    ['nothing yet', [], '', ''],
-    ['orders', ['weir-a', 'weir-b'], '', ': left: weir-a weir-b'],
-    ['why the venue is not heard', ['weir-a'], 'ECONNREFUSED', ': ECONNREFUSED'],
+    ['elapsed time only', [], '', ''],
+    ['remaining orders', ['weir-a', 'weir-b'], '', ': left: weir-a weir-b'],
+    ['why the venue does not respond', ['weir-a'], 'ECONNREFUSED', ': ECONNREFUSED'],
   ])('names %s', (_, left, trouble, end) => {
     const words = describeCancelling(PLACE, { left, trouble, giveUpMs: 60_000 }, 12_999);
     expect(words).toBe(`${BEGIN}, 12 of 60 s${end}`);
@@ -28,7 +28,7 @@ describe('describeDoubt', () => {
     [[], 'ECONNREFUSED', 'which own orders are left is not known: ECONNREFUSED'],
     [['weir-a', 'weir-b'], 'late', 'weir-a weir-b: late'],
     [['weir-a'], '', 'weir-a'],
-  ])('of %j says which order, why, and where to check it', (left, trouble, words) => {
+  ])('%j names orders, reason and where to check them', (left, trouble, words) => {
     expect(describeNotProven(PLACE, left, trouble)).toBe(`NOT PROVEN ENDED: ${words}: ${END}`);
   });
 });
@@ -54,7 +54,7 @@ describe('description of other bots of the login', () => {
       `${DOUBT}: which are left is not known: late`,
     ],
     [{ ...REPORT, isProven: false, left: ['weir-a'] }, `${DOUBT}: weir-a`],
-  ])('of %j names what became of their orders', (report, words) => {
+  ])('%j is described by the outcome of their orders', (report, words) => {
     expect(describeOtherBots(report)).toBe(words);
   });
 

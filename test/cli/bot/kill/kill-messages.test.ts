@@ -8,15 +8,19 @@ const read = (...words: readonly string[]) => {
 
 describe('readKillWords', () => {
   it.each([
-    ['plain', ['run.yaml'], []],
-    ['an empty reason', ['run.yaml', '--reason', ''], ['a value after `--reason`']],
-    ['no reason', ['--reason', 'run.yaml'], []],
-    ['a reason that is left out', ['run.yaml', '--reason', '--json'], ['a value after']],
-    ['an empty state', ['run.yaml', '--state='], ['a value after `--state`']],
+    ['no fault', ['run.yaml'], []],
+    ['an empty --reason', ['run.yaml', '--reason', ''], ['a value after `--reason`']],
+    ['--reason without a value', ['--reason', 'run.yaml'], []],
+    ['--reason before another option', ['run.yaml', '--reason', '--json'], ['a value after']],
+    ['an empty --state', ['run.yaml', '--state='], ['a value after `--state`']],
     ['an unknown option', ['run.yaml', '--forse'], ['found `--forse`']],
-    ['one with a value', ['--reson', 'now', 'run.yaml'], ['did you mean `--reason`', '`now`']],
-    ['a letter', ['-f', 'run.yaml'], ['found `-f`']],
-    ['a word too many', ['bot', 'run.yaml'], ['found also `bot`']],
+    [
+      'an unknown option with a value',
+      ['--reson', 'now', 'run.yaml'],
+      ['did you mean `--reason`', '`now`'],
+    ],
+    ['a one-letter option', ['-f', 'run.yaml'], ['found `-f`']],
+    ['an extra argument', ['bot', 'run.yaml'], ['found also `bot`']],
   ])('finds the configuration despite %s', (_, words, told) => {
     const { complaints, configs, help } = read(...words);
     expect([configs, help]).toEqual([['run.yaml'], false]);

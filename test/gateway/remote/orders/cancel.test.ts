@@ -132,8 +132,8 @@ describe('cancel', () => {
   });
 
   it.each([
-    ['its only answer', json(500, {}), 1],
-    ['the last of its tries', json(503, {}), 5],
+    ['the only response', json(500, {}), 1],
+    ['the response to the last attempt', json(503, {}), 5],
   ])('can be commanded again from %s', async (_, script, tries) => {
     const session = await startFollowing();
     const { gateway, on, advance, events, release, times } = session;
@@ -203,7 +203,7 @@ describe('cancel', () => {
 
   it.each<[string, (session: RemoteSession) => void]>([
     ['a second command', ({ send }) => send(cancel('a'))],
-    ['what else is seen of the order', ({ gateway }) => gateway.track('a', 'id-a')],
+    ['another report of the order', ({ gateway }) => gateway.track('a', 'id-a')],
   ])('leaves as soon as %s reports the id, whatever its query does', async (_, notify) => {
     const session = await startSession();
     const { on, send, advance, release, told, times } = session;
