@@ -102,7 +102,7 @@ export async function listGenerated(): Promise<readonly GeneratedFile[]> {
   const registry = await loadRegistry();
   const files = [...KINDS, POLICY].map(({ name, title, schema }) => ({
     path: `config/schema/${name}.schema.json`,
-    text: toText(toJsonSchema(schema, `Weir: ${title.toLowerCase()}`)),
+    text: toText(toJsonSchema(schema, `Weir: ${title.toLowerCase()}`, reusedIn(name))),
   }));
   const strategies = [...registry.values()].map(({ definition: { id, summary, params } }) => ({
     name: `strategy-${id}`,
@@ -122,6 +122,9 @@ export async function listGenerated(): Promise<readonly GeneratedFile[]> {
     { path: 'src/cli/assets/help.txt', text: `${await renderHelp()}\n` },
   ];
 }
+
+/** Each of the policy's actions would stand there some thirty times. */
+const reusedIn = (name: string) => (name === POLICY.name ? 'ref' : 'inline');
 
 function toPlainSchema(schema: z.ZodType, title: string): JsonSchema {
   return toJsonSchema(schema, title);
