@@ -1,7 +1,7 @@
 // Prints the result of a venue call as a table.
 import Table from 'cli-table3';
 import { escapeLine } from '../../domain/index.js';
-import { cleanText } from '../../protocol/index.js';
+import { cleanText, isRecord } from '../../protocol/index.js';
 import { print, printText } from '../output.js';
 
 /** Maximum width of a cell; longer texts are cut. */
@@ -13,8 +13,8 @@ type Fields = Readonly<Record<string, unknown>>;
 export function printValue(value: unknown): void {
   const rows = Array.isArray(value) ? (value as unknown[]) : [];
   if (Array.isArray(value) && rows.length === 0) print('none');
-  else if (rows.length > 0 && rows.every(isFields)) printText(formatRows(rows));
-  else if (isFields(value)) printText(formatFields(value));
+  else if (rows.length > 0 && rows.every(isRecord)) printText(formatRows(rows));
+  else if (isRecord(value)) printText(formatFields(value));
   else printText(Array.isArray(value) ? rows.map(showCell).join('\n') : showCell(value));
 }
 
@@ -30,7 +30,7 @@ function formatFields(value: Fields): string {
   const lists: string[] = [];
   for (const [name, inner] of Object.entries(value)) {
     const rows = Array.isArray(inner) ? (inner as unknown[]) : [];
-    const isList = rows.length > 0 && rows.every(isFields);
+    const isList = rows.length > 0 && rows.every(isRecord);
     table.push([escapeLine(name), isList ? `${String(rows.length)} below` : showCell(inner)]);
     if (isList) lists.push(`${escapeLine(name)}:`, formatRows(rows));
   }
@@ -41,8 +41,4 @@ function showCell(value: unknown): string {
   if (value === undefined || value === null) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return cleanText(text, MAX_CELL);
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

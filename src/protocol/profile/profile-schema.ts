@@ -1,6 +1,7 @@
 // Schema of a profile file, which states where a venue differs from the default profile.
 import { z } from 'zod';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
+import { isRecord } from '../wire-text.js';
 import { AUTH_FIELDS } from './fields/auth.js';
 import { callsSchema } from './fields/calls.js';
 import { type FieldFacts, PROFILE_FACTS } from './fields/field.js';
@@ -46,17 +47,11 @@ export function mergeChanges(changes: readonly ProfileChanges[]): ProfileChanges
   return changes.reduce<ProfileChanges>((all, one) => merge(all, one) as ProfileChanges, {});
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 function merge(base: unknown, changes: unknown): unknown {
-  if (!isMap(base) || !isMap(changes)) return changes;
+  if (!isRecord(base) || !isRecord(changes)) return changes;
   const merged: Record<string, unknown> = { ...base };
   for (const [key, value] of Object.entries(changes)) merged[key] = merge(base[key], value);
   return merged;
-}
-
-function isMap(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function invert<K extends string>(names: Readonly<Record<K, string>>): Readonly<Record<string, K>> {
@@ -79,7 +74,7 @@ function listBelow(schema: z.ZodObject, standard: unknown, prefix: string): Prof
   const shape = schema.shape as Readonly<Record<string, z.ZodType>>;
   return Object.entries(shape).flatMap(([key, inner]) => {
     const path = prefix + key;
-    const value = isMap(standard) ? standard[key] : undefined;
+    const value = isRecord(standard) ? standard[key] : undefined;
     const facts = PROFILE_FACTS.get(inner);
     if (facts !== undefined) return [{ ...facts, path, standard: value }];
     const group = inner instanceof z.ZodExactOptional ? inner.unwrap() : inner;

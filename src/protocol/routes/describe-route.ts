@@ -1,4 +1,5 @@
 // Describes the fields of a route, with type and meaning, for documentation and checks.
+import { isRecord } from '../wire-text.js';
 import { z } from 'zod';
 import { assert } from '../../domain/index.js';
 import type { Route } from './route.js';
@@ -47,13 +48,13 @@ function listFields(
   depth = 0,
 ): readonly FieldDescription[] {
   const { items, properties, required } = schema;
-  if (isSchema(items)) return listFields(items, place, `${prefix}[]`, depth);
+  if (isRecord(items)) return listFields(items, place, `${prefix}[]`, depth);
   const branches = listBranches(schema);
   if (branches.length > 0) return listBranchFields(branches, place, prefix, depth);
-  if (!isSchema(properties) || depth > MAX_DEPTH) return [];
+  if (!isRecord(properties) || depth > MAX_DEPTH) return [];
   const start = prefix === '' ? '' : `${prefix}.`;
   return Object.entries(properties).flatMap(([name, inner]) => {
-    if (!isSchema(inner)) return [];
+    if (!isRecord(inner)) return [];
     const field: FieldDescription = {
       name: start + name,
       place,
@@ -81,7 +82,7 @@ function listBranchFields(
 
 function listBranches({ anyOf, oneOf }: JsonSchema): readonly JsonSchema[] {
   const branches = Array.isArray(anyOf) ? anyOf : Array.isArray(oneOf) ? oneOf : [];
-  return branches.filter(isSchema);
+  return branches.filter(isRecord);
 }
 
 /** Text for a type, short enough for a table. */
@@ -89,13 +90,9 @@ export function describeType(schema: JsonSchema): string {
   const { type, enum: words, const: constant, items } = schema;
   if (constant !== undefined) return JSON.stringify(constant);
   if (Array.isArray(words)) return words.map(String).join(' | ');
-  if (type === 'array') return `list of ${isSchema(items) ? describeType(items) : 'anything'}`;
+  if (type === 'array') return `list of ${isRecord(items) ? describeType(items) : 'anything'}`;
   const branches = listBranches(schema).filter((one) => one['type'] !== 'null');
   if (branches.length > 0) return [...new Set(branches.map(describeType))].join(' | ');
   const types = (Array.isArray(type) ? type : [type]).filter((one) => one !== 'null');
   return types.every((one) => typeof one === 'string') ? types.join(' | ') : 'anything';
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
