@@ -1,8 +1,8 @@
 // Trading terms as plain data and pure functions.
 export { isDeliverable, isFiat, nameCurrency } from './currencies.js';
-export { parseAmount } from './amount.js';
-export type { Approved } from './approved.js';
-export { LongNumber } from './long-number.js';
+export { parseAmount } from './numbers/amount.js';
+export type { Approved } from './orders/approved.js';
+export { LongNumber } from './numbers/long-number.js';
 export {
   DEPOSIT_STATUSES,
   type DepositStatus,
@@ -53,7 +53,7 @@ export type {
   QuoteName,
   RfsCommand,
   WithdrawCommand,
-} from './command.js';
+} from './orders/command.js';
 export { escapeLine, escapeText } from './escape-text.js';
 export {
   assert,
@@ -119,7 +119,7 @@ export type {
   PlaceIntent,
   RfsIntent,
   WithdrawIntent,
-} from './intent.js';
+} from './orders/intent.js';
 export {
   type AlgoDetails,
   DETAIL_DECIMALS,
@@ -138,7 +138,7 @@ export {
   PRICE_TYPES,
   type PriceType,
   toDetailsText,
-} from './order-details.js';
+} from './orders/order-details.js';
 export {
   isTerminalStatus,
   NEVER_USED,
@@ -154,7 +154,7 @@ export {
   TIME_IN_FORCE_CODES,
   TIMES_IN_FORCE,
   toSign,
-} from './order-enums.js';
+} from './orders/order-enums.js';
 export type { Needs, ObservedLimit } from './venue/observed.js';
 export { ALERT_LEVELS, copyOrderView, describeHaltScope } from './events/output.js';
 export type {
@@ -173,7 +173,7 @@ export type {
   Refusal,
   RefusedParent,
 } from './events/output.js';
-export type { PriceLadder, PriceLevel } from './price-ladder.js';
+export type { PriceLadder, PriceLevel } from './numbers/price-ladder.js';
 export {
   type FirmQuote,
   type Quote,
@@ -209,7 +209,7 @@ export {
   parseScaled,
   powerOfTen,
   toScaled,
-} from './scaled.js';
+} from './numbers/scaled.js';
 export {
   hasTwoLegs,
   isNonDeliverable,
@@ -245,7 +245,7 @@ export {
   SECOND,
 } from './time.js';
 export { findNearestName } from './nearest-name.js';
-export { findPlace, findSorted, insertSorted, removeSorted } from './sorted.js';
+export { findPlace, findSorted, insertSorted, removeSorted } from './numbers/sorted.js';
 export {
   FINE_DIGITS,
   FINE_TICKS,

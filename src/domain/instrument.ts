@@ -1,6 +1,6 @@
 // Instruments, and the exact units of their prices and amounts.
 import { fail, ok, type Result } from './fault.js';
-import { MAX_DECIMALS, powerOfTen, toScaled } from './scaled.js';
+import { MAX_DECIMALS, powerOfTen, toScaled } from './numbers/scaled.js';
 
 /** Liquidity class of a symbol; the defaults of risk limits depend on it. */
 export type InstrumentClass = 'G10' | 'EM' | 'DA';

@@ -1,6 +1,6 @@
 // A rate (polled or streamed top-of-book price) as strategies see it.
 import type { Instrument } from './instrument.js';
-import { powerOfTen } from './scaled.js';
+import { powerOfTen } from './numbers/scaled.js';
 import type { Instant, Micros } from './time.js';
 
 /** Displayed size when the recording states `size: unlimited`: no check compares with it. */

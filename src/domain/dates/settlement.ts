@@ -3,7 +3,7 @@
 // this.
 import type { PositionEvent } from '../events/bot-event.js';
 import type { Instrument } from '../instrument.js';
-import { bigPowerOfTen, formatShortest, MAX_DECIMALS } from '../scaled.js';
+import { bigPowerOfTen, formatShortest, MAX_DECIMALS } from '../numbers/scaled.js';
 import type { Instant } from '../time.js';
 import { FINE_TICKS, toTermAmount } from '../venue/venue-trade.js';
 import { type DatedUnits, subtractUnits } from './dated-units.js';

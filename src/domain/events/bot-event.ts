@@ -1,12 +1,12 @@
 // Every input of the kernel except live rates, which take a faster path; each is journaled before
 // it is applied.
 import type { ReasonCodeKind, WriteKind, TransportOutcome } from '../venue/call-outcomes.js';
-import type { Command } from '../command.js';
+import type { Command } from '../orders/command.js';
 import type { DatedUnits } from '../dates/dated-units.js';
 import type { HostEvent } from './host-event.js';
 import type { InstrumentTerms } from '../instrument.js';
 import type { Refusal } from './output.js';
-import type { OrderStatus, OrderType, TimeInForce } from '../order-enums.js';
+import type { OrderStatus, OrderType, TimeInForce } from '../orders/order-enums.js';
 import type { QuoteReportEvent } from '../quotes/quotes.js';
 import type {
   OperatorEvent,

@@ -1,7 +1,7 @@
 // Outputs of the kernel besides commands: refusals, fills, notes, halts, alerts, kernel requests,
 // and views of orders and parents.
 import type { Instrument } from '../instrument.js';
-import type { Side } from '../order-enums.js';
+import type { Side } from '../orders/order-enums.js';
 import type { QuoteRequestView } from '../quotes/quotes.js';
 import type { Instant } from '../time.js';
 

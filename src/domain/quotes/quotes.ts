@@ -1,6 +1,6 @@
 // Own quote requests and their firm quotes, for strategies and reports and as an input.
 import type { Instrument } from '../instrument.js';
-import type { Side } from '../order-enums.js';
+import type { Side } from '../orders/order-enums.js';
 import type { RfsState } from './rfs.js';
 import type { Instant } from '../time.js';
 

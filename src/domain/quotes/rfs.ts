@@ -1,6 +1,6 @@
 // Quote requests as a caller of the venue sees them: their state, firm quotes and trades.
 import type { Fault } from '../fault.js';
-import type { Side } from '../order-enums.js';
+import type { Side } from '../orders/order-enums.js';
 import type { Instant, Micros } from '../time.js';
 import type { TradeType } from '../venue/venue-trade.js';
 

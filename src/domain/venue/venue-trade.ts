@@ -1,7 +1,7 @@
 // A trade in the venue's back office: from an order, a quote or a booking.
 import type { Instrument } from '../instrument.js';
-import type { Side } from '../order-enums.js';
-import { bigPowerOfTen, divideHalfUp, powerOfTen } from '../scaled.js';
+import type { Side } from '../orders/order-enums.js';
+import { bigPowerOfTen, divideHalfUp, powerOfTen } from '../numbers/scaled.js';
 import type { Instant } from '../time.js';
 
 export const TRADE_TYPES = ['Spot', 'Outright', 'NDF', 'Swap', 'FwdFwd', 'NDFSwap'] as const;

@@ -1,8 +1,8 @@
 // Orders and trades as the simulated venue shows them, for the simulator's wire mapping and the
 // local gateway.
 import type { Instrument } from '../instrument.js';
-import type { OrderDetails } from '../order-details.js';
-import type { OrderStatus, OrderType, Side, TimeInForce } from '../order-enums.js';
+import type { OrderDetails } from '../orders/order-details.js';
+import type { OrderStatus, OrderType, Side, TimeInForce } from '../orders/order-enums.js';
 import type { Instant } from '../time.js';
 
 /** An order as the venue publishes it, after the latency of its replies. */

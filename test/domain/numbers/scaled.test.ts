@@ -13,8 +13,8 @@ import {
   parseScaled,
   powerOfTen,
   toScaled,
-} from '../../src/domain/index.js';
-import { countRuns } from '../runs.js';
+} from '../../../src/domain/index.js';
+import { countRuns } from '../../runs.js';
 
 const decimals = fc.integer({ min: 0, max: MAX_DECIMALS });
 const scaled = fc.oneof(

@@ -2,7 +2,7 @@
 // converts them into exact units.
 import type { IntentDetails } from './order-details.js';
 import type { OrderType, Side, TimeInForce } from './order-enums.js';
-import type { QuoteRequestSide } from './quotes/quotes.js';
+import type { QuoteRequestSide } from '../quotes/quotes.js';
 
 /** Places one order. */
 export interface PlaceIntent {

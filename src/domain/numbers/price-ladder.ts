@@ -1,6 +1,6 @@
 // Prices of a symbol in several levels, as the venue shows them.
-import type { Instrument } from './instrument.js';
-import type { Instant } from './time.js';
+import type { Instrument } from '../instrument.js';
+import type { Instant } from '../time.js';
 
 /** One price of a side. */
 export interface PriceLevel {

@@ -1,7 +1,7 @@
 // Sorted lists against a search from the start.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findPlace, findSorted, insertSorted, removeSorted } from '../../src/domain/index.js';
+import { findPlace, findSorted, insertSorted, removeSorted } from '../../../src/domain/index.js';
 
 const keyOf = (item: { readonly key: number }) => item.key;
 

@@ -1,6 +1,6 @@
 // Fields of an order beyond a plain order: as in a request, and in exact units.
-import type { Instrument } from './instrument.js';
-import type { Instant, Micros } from './time.js';
+import type { Instrument } from '../instrument.js';
+import type { Instant, Micros } from '../time.js';
 
 export const EXEC_FLAGS = ['BidTrigger', 'OfferTrigger', 'MidTrigger'] as const;
 /** The rate that triggers a stop (wire facts 4.1). */

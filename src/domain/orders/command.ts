@@ -1,9 +1,9 @@
 // Commands: approved intents on their way to the venue, in exact integers.
-import type { Instrument } from './instrument.js';
+import type { Instrument } from '../instrument.js';
 import type { OrderRequestDetails } from './order-details.js';
 import type { OrderType, Side, TimeInForce } from './order-enums.js';
-import type { QuoteRequestSide } from './quotes/quotes.js';
-import type { Instant } from './time.js';
+import type { QuoteRequestSide } from '../quotes/quotes.js';
+import type { Instant } from '../time.js';
 
 /** The quote that an order of type PQ accepts, by the venue's ids. */
 export interface QuoteName {
