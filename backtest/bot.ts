@@ -1,6 +1,8 @@
 // The bot of a backtest. Commands of a step leave after the step, as in a live session, so that
 // commands halted by then stay back.
-import type { BotEvent, Command, Instant } from '../src/domain/index.js';
+import type { BotEvent } from '../src/domain/events/index.js';
+import type { Instant } from '../src/domain/index.js';
+import type { Command } from '../src/domain/orders/index.js';
 import type { Kernel, KernelSink } from '../src/kernel/index.js';
 import type { NextDue } from '../src/determinism/index.js';
 import { findBeyond, findHaltRefusal } from '../src/session/index.js';

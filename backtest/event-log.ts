@@ -1,24 +1,20 @@
 // Writes every output of a backtest's bot as a line of JSON, in order.
 import { closeSync, openSync, writeSync } from 'node:fs';
-import {
-  type Alert,
-  type KernelRequest,
-  type Bust,
-  type Fault,
-  type Fill,
-  fromScaled,
-  type Halt,
-  type Instant,
-  type Instrument,
-  type Note,
-  ok,
-  type OrderView,
-  type ParentView,
-  type Refusal,
-  type QuoteRequestView,
-  type Result,
-  type Side,
-} from '../src/domain/index.js';
+import type {
+  Alert,
+  KernelRequest,
+  Bust,
+  Fill,
+  Halt,
+  Note,
+  OrderView,
+  ParentView,
+  Refusal,
+} from '../src/domain/events/index.js';
+import { type Fault, type Instant, type Instrument, ok, type Result } from '../src/domain/index.js';
+import { fromScaled } from '../src/domain/numbers/index.js';
+import type { Side } from '../src/domain/orders/index.js';
+import type { QuoteRequestView } from '../src/domain/quotes/index.js';
 import type { KernelSink } from '../src/kernel/index.js';
 import { JsonBytes } from './json-bytes.js';
 

@@ -1,6 +1,7 @@
 // Finds the parents that the limits of a session would refuse whole, before the session runs.
 import { limitRecording } from '../src/recordings/index.js';
-import { MINUTE, ok, type RefusedParent, type Result } from '../src/domain/index.js';
+import type { RefusedParent } from '../src/domain/events/index.js';
+import { MINUTE, ok, type Result } from '../src/domain/index.js';
 import type { Plan } from '../src/plan/index.js';
 import { runBacktest } from './run-backtest.js';
 

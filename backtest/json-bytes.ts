@@ -1,5 +1,5 @@
 // Builds JSON byte by byte in one buffer, which is faster than joining many small texts.
-import { fromScaled, powerOfTen } from '../src/domain/index.js';
+import { fromScaled, powerOfTen } from '../src/domain/numbers/index.js';
 
 /** Bytes written at once. */
 const CHUNK = 65_536;

@@ -1,6 +1,6 @@
 // The backtest loop: feeds recorded rates through venue and kernel, in exact order of time.
+import type { BotEvent } from '../src/domain/events/index.js';
 import {
-  type BotEvent,
   HOUR,
   type Instant,
   type Micros,

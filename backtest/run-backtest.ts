@@ -1,14 +1,9 @@
 // Runs a backtest from a checked plan, with the strategies, kernel and venue model of a live
 // session.
 import { faultAt } from '../src/config/index.js';
-import {
-  type Approved,
-  type Command,
-  type Instant,
-  ok,
-  type OutputSink,
-  type Result,
-} from '../src/domain/index.js';
+import type { OutputSink } from '../src/domain/events/index.js';
+import { type Instant, ok, type Result } from '../src/domain/index.js';
+import type { Approved, Command } from '../src/domain/orders/index.js';
 import { createColumns, type Recording } from '../src/recordings/index.js';
 import { LocalGateway } from '../src/gateway/index.js';
 import { Kernel, type KernelSetup, type KernelSink } from '../src/kernel/index.js';

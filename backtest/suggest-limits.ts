@@ -1,5 +1,7 @@
 // Suggests limits under which a session runs unhindered, verified by further backtests.
-import { fail, type ObservedLimit, ok, type OrderView, type Result } from '../src/domain/index.js';
+import type { OrderView } from '../src/domain/events/index.js';
+import { fail, ok, type Result } from '../src/domain/index.js';
+import type { ObservedLimit } from '../src/domain/venue/index.js';
 import { SILENT_SINK } from '../src/kernel/index.js';
 import { formatTimes, roundUp } from '../src/report/index.js';
 import {

@@ -1,46 +1,52 @@
 // Public API: everything that a strategy may import from `weir`. Names only; embedding uses
 // `weir/session`.
+export type {
+  Bust,
+  Fill,
+  OrderState,
+  OrderView,
+  ParentView,
+  Refusal,
+} from './domain/events/index.js';
 export {
-  type AcceptIntent,
-  type Bust,
-  type CancelIntent,
   DAY,
-  type ExecuteIntent,
-  type Fill,
   formatDuration,
   formatInstant,
   HOUR,
   type Instant,
   type Instrument,
-  type Intent,
-  type IntentDetails,
   type Micros,
   MILLISECOND,
   MINUTE,
-  type OrderState,
-  type OrderType,
-  type OrderView,
-  type ParentView,
-  type PlaceIntent,
-  type Quote,
   Rate,
-  type Refusal,
-  type QuoteRequestSide,
-  type QuoteRequestState,
-  type QuoteRequestView,
-  type RfsIntent,
   SECOND,
-  type Side,
-  type TimeInForce,
   UNLIMITED,
-  type WithdrawIntent,
 } from './domain/index.js';
+export type {
+  AcceptIntent,
+  CancelIntent,
+  ExecuteIntent,
+  Intent,
+  IntentDetails,
+  OrderType,
+  PlaceIntent,
+  RfsIntent,
+  Side,
+  TimeInForce,
+  WithdrawIntent,
+} from './domain/orders/index.js';
+export type {
+  Quote,
+  QuoteRequestSide,
+  QuoteRequestState,
+  QuoteRequestView,
+} from './domain/quotes/index.js';
 /** Earlier names, for strategies that still use them. */
 export type {
   QuoteRequestSide as RequestSide,
   QuoteRequestState as RequestState,
   QuoteRequestView as RequestView,
-} from './domain/index.js';
+} from './domain/quotes/index.js';
 export {
   accept,
   amount,

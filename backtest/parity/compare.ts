@@ -1,5 +1,6 @@
 // Compares orders, fills and halts of session and backtest, with differences and their causes.
-import type { Fill, Halt, Micros } from '../../src/domain/index.js';
+import type { Fill, Halt } from '../../src/domain/events/index.js';
+import type { Micros } from '../../src/domain/index.js';
 import { type DifferingFill, explain, type ExplainContext, type Tolerance } from './explain.js';
 import type { LedgerOrder } from './run-orders.js';
 import { type OrderPair, pairHalts, pairOrders } from './pair-orders.js';

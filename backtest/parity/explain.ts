@@ -1,13 +1,12 @@
 // Explains why a fill of the session differs from the backtest, as far as the journal shows it.
+import type { Fill } from '../../src/domain/events/index.js';
 import {
-  type Fill,
   formatDuration,
   formatInstant,
-  formatScaled,
-  formatShortest,
   type Instant,
   type Micros,
 } from '../../src/domain/index.js';
+import { formatScaled, formatShortest } from '../../src/domain/numbers/index.js';
 import { formatGrouped } from '../../src/report/index.js';
 import type { LatencyTerm } from '../../src/venue/index.js';
 import type { RunOrders, LedgerOrder } from './run-orders.js';

@@ -1,15 +1,12 @@
 // Reads from a session's journal the rates, and the times of its orders for latency, in one pass.
 import { join } from 'node:path';
-import {
-  fail,
-  type Instant,
-  ok,
-  type OrderEvent,
-  type PollEvent,
-  type RateEvent,
-  type Result,
-  type SubmitResultEvent,
-} from '../../src/domain/index.js';
+import type {
+  OrderEvent,
+  PollEvent,
+  RateEvent,
+  SubmitResultEvent,
+} from '../../src/domain/events/index.js';
+import { fail, type Instant, ok, type Result } from '../../src/domain/index.js';
 import type { JournalRecord } from '../../src/journal/index.js';
 import { readSession, type RecordedSession } from '../../src/session/index.js';
 import { TapeRates } from './journal-rates.js';

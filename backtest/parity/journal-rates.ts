@@ -1,12 +1,6 @@
 // Rates of a session's journal, with the time for which polls prove each to be in force.
-import {
-  type Instant,
-  type Micros,
-  NEVER,
-  ok,
-  type RateEvent,
-  type Result,
-} from '../../src/domain/index.js';
+import type { RateEvent } from '../../src/domain/events/index.js';
+import { type Instant, type Micros, NEVER, ok, type Result } from '../../src/domain/index.js';
 import type { Recording, RateColumns } from '../../src/recordings/index.js';
 
 /** One rate as a poll brought it, in ticks and minor units. */

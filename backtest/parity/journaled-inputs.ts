@@ -1,13 +1,7 @@
 // Feeds a backtest's bot the journaled inputs of a session at their times, except those about its
 // orders.
-import {
-  type BotEvent,
-  type Fault,
-  type Instant,
-  NEVER,
-  type RateEvent,
-  type Result,
-} from '../../src/domain/index.js';
+import type { BotEvent, RateEvent } from '../../src/domain/events/index.js';
+import { type Fault, type Instant, NEVER, type Result } from '../../src/domain/index.js';
 import type { JournalRecord } from '../../src/journal/index.js';
 import type { NextDue } from '../../src/determinism/index.js';
 import { toBotEvent } from '../../src/records/index.js';

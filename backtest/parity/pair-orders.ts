@@ -1,5 +1,6 @@
 // Matches orders, and halts, of session and backtest by the times of their decisions.
-import type { Halt, Micros } from '../../src/domain/index.js';
+import type { Halt } from '../../src/domain/events/index.js';
+import type { Micros } from '../../src/domain/index.js';
 import { align, type Dated } from './align.js';
 import type { LedgerOrder } from './run-orders.js';
 

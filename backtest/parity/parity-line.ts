@@ -1,5 +1,6 @@
 // One line of a comparison: a fill on one or both sides, or an order, and why it differs.
-import type { Fill, Instant, OrderView } from '../../src/domain/index.js';
+import type { Fill, OrderView } from '../../src/domain/events/index.js';
+import type { Instant } from '../../src/domain/index.js';
 
 /** `order`: units, price or time in force of the order itself; `end`: how it ended. */
 export type Difference =

@@ -1,6 +1,7 @@
 // Runs a session's rates through the backtester with its strategies, limits and given models.
 import { type LoadedCalendars, parseConfig } from '../../src/config/index.js';
-import { createBuiltInCalendars, type Micros, ok, type Result } from '../../src/domain/index.js';
+import { createBuiltInCalendars } from '../../src/domain/dates/index.js';
+import { type Micros, ok, type Result } from '../../src/domain/index.js';
 import type { KernelSetup } from '../../src/kernel/index.js';
 import { createSessionCollector, readSession } from '../../src/session/index.js';
 import { type SessionConfig, sessionSchema } from '../../src/plan/index.js';

@@ -6,7 +6,7 @@ import {
   type OrderView,
   type OutputSink,
   type Refusal,
-} from '../../src/domain/index.js';
+} from '../../src/domain/events/index.js';
 
 /** An order in its last state. */
 export interface LedgerOrder {

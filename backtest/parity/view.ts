@@ -1,14 +1,13 @@
 // Converts a comparison to the data of its reports, with the models as a YAML block.
+import type { Fill } from '../../src/domain/events/index.js';
 import {
-  type Fill,
   formatDuration,
   formatInstant,
-  formatScaled,
-  formatShortest,
   type Instant,
   MILLISECOND,
-  toSign,
 } from '../../src/domain/index.js';
+import { formatScaled, formatShortest } from '../../src/domain/numbers/index.js';
+import { toSign } from '../../src/domain/orders/index.js';
 import {
   formatGrouped,
   type ParityHalt,

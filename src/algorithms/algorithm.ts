@@ -1,6 +1,8 @@
 // The interface of execution algorithms, which turn one parent order into child orders over time.
 import type { z } from 'zod';
-import type { Instant, Instrument, Micros, OrderState, Side } from '../domain/index.js';
+import type { OrderState } from '../domain/events/index.js';
+import type { Instant, Instrument, Micros } from '../domain/index.js';
+import type { Side } from '../domain/orders/index.js';
 
 /** The market for an algorithm: touch in ticks, displayed sizes in minor units. */
 export interface Touch {

@@ -1,5 +1,5 @@
 // Handles a remaining quantity below the minimum order size, which no algorithm can send.
-import { formatGrouped, formatShortest } from '../domain/index.js';
+import { formatGrouped, formatShortest } from '../domain/numbers/index.js';
 import type { ParentHandle } from './algorithm.js';
 
 /** Stops the parent when such a rest is left and no child works; returns whether it did. */

@@ -1,7 +1,8 @@
 // Resting algorithm: short-lived orders that rest in the book and are renewed while all checks
 // pass.
 import { z } from 'zod';
-import { type Instant, type Micros, type OrderState, MINUTE, SECOND } from '../domain/index.js';
+import type { OrderState } from '../domain/events/index.js';
+import { type Instant, type Micros, MINUTE, SECOND } from '../domain/index.js';
 import { duration } from '../strategy/index.js';
 import type { ExecutionAlgorithm, ParentHandle } from './algorithm.js';
 import { stopAtDust } from './dust.js';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { sweepSchema } from '../../backtest/index.js';
 import { parseConfig, type SourceText } from '../config/index.js';
-import { profileSchema } from '../protocol/index.js';
+import { profileSchema } from '../protocol/profile/index.js';
 import { LIMITS_FILE_SHAPE } from '../risk/index.js';
 import { policySchema } from '../policy/index.js';
 import { sessionSchema } from '../plan/index.js';

@@ -1,7 +1,8 @@
 // Sends the calls of the api: retries reads after a 401, never writes or downloads.
 import { describeIssues } from '../validation/index.js';
 import { fail, ok } from '../domain/index.js';
-import { parseExactJson, parseJson, type Route, type VenueProfile } from '../protocol/index.js';
+import { parseExactJson, parseJson, type Route } from '../protocol/index.js';
+import type { VenueProfile } from '../protocol/profile/index.js';
 import type { AnyOutcome, CallOptions, ApiTransport, PreparedCall } from './api.js';
 import { toReadOutcome } from './read.js';
 import type { Call } from './sender.js';

@@ -5,8 +5,6 @@ import { assert, fail, ok, type Result } from '../domain/index.js';
 import {
   AREAS,
   type Area,
-  findOrderFault,
-  type OrderFieldRules,
   formatPath,
   type Route,
   ROUTE_IDS,
@@ -15,6 +13,7 @@ import {
   showValue,
   toQueryTexts,
 } from '../protocol/index.js';
+import { findOrderFault, type OrderFieldRules } from '../protocol/profile/index.js';
 import { splitInput } from './call-input.js';
 import type { ReadOutcome } from './read.js';
 import { isHeaderValue } from './transport/writable.js';

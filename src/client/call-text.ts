@@ -1,5 +1,5 @@
 // A call and its response as text for people: without secrets, with a maximum length.
-import type { VenueProfile } from '../protocol/index.js';
+import type { VenueProfile } from '../protocol/profile/index.js';
 import { findToken } from './transport/response-headers.js';
 import { redact as redactSecrets } from './redact.js';
 import type { Exchange, WireRequest } from './transport/transport.js';

@@ -1,7 +1,8 @@
 // A client that can only reduce risk: it logs in, queries, and cancels single orders.
 import type { Dispatcher } from 'undici';
 import type { Result } from '../domain/index.js';
-import { DEFAULT_PROFILE, type Lane, ROUTES, type Route } from '../protocol/index.js';
+import { type Lane, ROUTES, type Route } from '../protocol/index.js';
+import { DEFAULT_PROFILE } from '../protocol/profile/index.js';
 import { createConnection, type LaneDispatcher } from './transport/connections.js';
 import type { VenueClientOptions } from './client-options.js';
 import { createVenueClient, type VenueClient } from './venue-client.js';

@@ -1,6 +1,7 @@
 // Options of a client of the venue.
 import type { Instant } from '../domain/index.js';
-import type { FindInstrument, VenueProfile } from '../protocol/index.js';
+import type { FindInstrument } from '../protocol/codecs/index.js';
+import type { VenueProfile } from '../protocol/profile/index.js';
 import type { Authenticator, Credentials, LoginListener } from './login/authenticator.js';
 import type { CreateLane } from './transport/connections.js';
 import type { FailedLoginStore, LoginAttemptLimits } from './login/login-limiter.js';

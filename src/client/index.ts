@@ -37,11 +37,6 @@ export { REFUSED_BY_EGRESS } from './transport/transport.js';
 export { createVenueClient, type VenueClient } from './venue-client.js';
 export type { VenueClientOptions } from './client-options.js';
 // Also for callers: creating instruments, and an order's canonical body.
-export {
-  createInstrument,
-  type Fault,
-  fromScaled,
-  type Result,
-  toScaled,
-} from '../domain/index.js';
+export { createInstrument, type Fault, type Result } from '../domain/index.js';
+export { fromScaled, toScaled } from '../domain/numbers/index.js';
 export { encodeOrderRequest } from '../protocol/index.js';

@@ -1,16 +1,16 @@
 // Calls for own quote requests: request, query, accept and withdraw.
-import { fail, ok, type Result, type RfsView } from '../domain/index.js';
+import { fail, ok, type Result } from '../domain/index.js';
+import type { RfsView } from '../domain/quotes/index.js';
+import { decodeRfs, type RfsSubject } from '../protocol/codecs/index.js';
 import {
   classifyCancel,
   classifyQuoteRequest,
   classifyQuoteWrite,
-  decodeRfs,
   formatPath,
-  type RfsSubject,
   ROUTES,
   type SendOutcome,
-  type VenueProfile,
 } from '../protocol/index.js';
+import type { VenueProfile } from '../protocol/profile/index.js';
 import type { ReadOutcome } from './read.js';
 import type { Call } from './sender.js';
 import type { Classify } from './write.js';

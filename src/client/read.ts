@@ -1,22 +1,10 @@
 // Outcomes of reads: data of the domain, the venue's "no result", or a failure.
-import {
-  type BustEvent,
-  fail,
-  type Instant,
-  ok,
-  type OrderEvent,
-  type Result,
-  type TradeEvent,
-  type TransportOutcome,
-} from '../domain/index.js';
-import {
-  classifyRead,
-  decodeOrders,
-  decodeTrades,
-  type FindInstrument,
-  type ReadWays,
-  type VenueProfile,
-} from '../protocol/index.js';
+import type { BustEvent, OrderEvent, TradeEvent } from '../domain/events/index.js';
+import { fail, type Instant, ok, type Result } from '../domain/index.js';
+import type { TransportOutcome } from '../domain/venue/index.js';
+import { decodeOrders, decodeTrades, type FindInstrument } from '../protocol/codecs/index.js';
+import { classifyRead, type ReadWays } from '../protocol/index.js';
+import type { VenueProfile } from '../protocol/profile/index.js';
 import { findDate, findJsonText } from './transport/response-headers.js';
 import type { Exchange } from './transport/transport.js';
 

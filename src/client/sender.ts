@@ -1,15 +1,14 @@
 // Sends calls of the route table on their lanes, with the common headers.
 import type { Instant } from '../domain/index.js';
+import type { Lane, Route } from '../protocol/index.js';
 import {
-  type Lane,
   respellKeys,
   type Respelling,
   type Respellings,
   respellPath,
   toBodyQuery,
-  type Route,
   type VenueProfile,
-} from '../protocol/index.js';
+} from '../protocol/profile/index.js';
 import type { Authenticate } from './login/authenticator.js';
 import type { BaseUrl } from './base-url.js';
 import type { CreateLane, LaneDispatcher } from './transport/connections.js';

@@ -1,29 +1,29 @@
 // The venue's REST interface as typed calls: log in, place, cancel, read.
+import type { OrderEvent, RateEvent } from '../domain/events/index.js';
 import {
   formatFault,
   type Instant,
   type Instrument,
   type InstrumentTerms,
   ok,
-  type OrderEvent,
-  type RateEvent,
   type Result,
 } from '../domain/index.js';
 import {
   decodeCoIds,
   decodeNetPositions,
   type NetQuantity,
-  classifyCancel,
-  classifyPlace,
-  createRespellings,
   decodeOrders,
   decodeSpotRate,
   decodeSymbolReference,
-  DEFAULT_PROFILE,
+} from '../protocol/codecs/index.js';
+import {
+  classifyCancel,
+  classifyPlace,
   formatPath,
   ROUTES,
   type SendOutcome,
 } from '../protocol/index.js';
+import { createRespellings, DEFAULT_PROFILE } from '../protocol/profile/index.js';
 import {
   type AnyOutcome,
   type CallOptions,

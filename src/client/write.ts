@@ -1,6 +1,7 @@
 // Outcome classes of writes, with the venue's response where it is complete.
 import { hash } from 'node:crypto';
-import type { ReasonCodeKind, Instant, TransportOutcome } from '../domain/index.js';
+import type { Instant } from '../domain/index.js';
+import type { ReasonCodeKind, TransportOutcome } from '../domain/venue/index.js';
 import { describeIssues } from '../validation/index.js';
 import {
   classifyCancel,
@@ -11,8 +12,8 @@ import {
   parseJson,
   type Route,
   type SendOutcome,
-  type VenueProfile,
 } from '../protocol/index.js';
+import type { VenueProfile } from '../protocol/profile/index.js';
 import { findDate, findJsonText } from './transport/response-headers.js';
 import type { Exchange } from './transport/transport.js';
 

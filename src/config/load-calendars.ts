@@ -1,6 +1,7 @@
 // Reads the calendars file that a configuration names.
 import { applyCalendarChanges, calendarsSchema } from '../validation/index.js';
-import { type Calendars, createBuiltInCalendars, ok, type Result } from '../domain/index.js';
+import { type Calendars, createBuiltInCalendars } from '../domain/dates/index.js';
+import { ok, type Result } from '../domain/index.js';
 import { parseConfig } from './parse.js';
 import { type LoadedText, readText, type SourceText } from './text.js';
 

@@ -1,5 +1,6 @@
 // Books, amends, rolls and cancels trades of minimum size for the back office checks.
-import { DAY, formatDate, fromScaled, parseInstant, unwrap } from '../domain/index.js';
+import { DAY, formatDate, parseInstant, unwrap } from '../domain/index.js';
+import { fromScaled } from '../domain/numbers/index.js';
 import type { Context, Reply, WriteTools } from './context.js';
 import { isFields } from './names.js';
 import { findInstrument } from './order-tools.js';

@@ -1,11 +1,7 @@
 // Checks points 1, 2 and 13: login and renewal, signatures, code field of error bodies.
 import { type Micros, SECOND } from '../domain/index.js';
-import {
-  createProfile,
-  HMAC_ALGORITHMS,
-  type HmacProfile,
-  type ProfileChanges,
-} from '../protocol/index.js';
+import { HMAC_ALGORITHMS, type HmacProfile } from '../protocol/index.js';
+import { createProfile, type ProfileChanges } from '../protocol/profile/index.js';
 import type { Context, Reply } from './context.js';
 import { compare, differs, type Finding, held, untested } from './finding.js';
 import { isFields } from './names.js';

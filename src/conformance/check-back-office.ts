@@ -1,6 +1,6 @@
 // Checks points 14 to 16 with minimum-size trades: booked, amended, rolled, read back, cancelled.
-import type { VenueTrade } from '../domain/index.js';
-import type { ProfileChanges } from '../protocol/index.js';
+import type { VenueTrade } from '../domain/venue/index.js';
+import type { ProfileChanges } from '../protocol/profile/index.js';
 import type { Context, WriteTools } from './context.js';
 import { type DeskReply, BackOfficeTools } from './back-office-tools.js';
 import { compare, differs, type Finding, held, untested } from './finding.js';

@@ -1,6 +1,6 @@
 // Checks point 23 by exceeding limits within fixed maxima: reads per second, body size, logins.
 import { SECOND } from '../domain/index.js';
-import type { LimitsProfile, ProfileChanges } from '../protocol/index.js';
+import type { LimitsProfile, ProfileChanges } from '../protocol/profile/index.js';
 import type { Context, Reply } from './context.js';
 import { compare, differs, type Finding, held, untested } from './finding.js';
 

@@ -1,7 +1,7 @@
 // Checks points 7 to 12 and 15 with orders of minimum size: resting ones that are cancelled, one
 // that is filled, one that cannot be filled, and one that closes the position.
-import type { OrderStatus } from '../domain/index.js';
-import type { OrderAction } from '../protocol/index.js';
+import type { OrderStatus } from '../domain/orders/index.js';
+import type { OrderAction } from '../protocol/profile/index.js';
 import { checkNeeds } from './check-required-fields.js';
 import { checkReason } from './check-reason.js';
 import type { Context, Reply, WriteTools } from './context.js';

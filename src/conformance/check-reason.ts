@@ -1,5 +1,5 @@
 // Checks point 12 with an order of minimum size that cannot be filled.
-import { findReasonCode, isSeriousErrorText } from '../domain/index.js';
+import { findReasonCode, isSeriousErrorText } from '../domain/venue/index.js';
 import type { Context, Reply, WriteTools } from './context.js';
 import { differs, type Finding, held, untested } from './finding.js';
 import { listItems } from './names.js';

@@ -1,6 +1,7 @@
 // Checks points 11, 15 and 19 to 22 by reads only: orders, fills, positions, custody, reference.
-import { findTradeDate } from '../domain/index.js';
-import { type ProfileChanges, readDate, type RouteId } from '../protocol/index.js';
+import { findTradeDate } from '../domain/dates/index.js';
+import { readDate, type RouteId } from '../protocol/index.js';
+import type { ProfileChanges } from '../protocol/profile/index.js';
 import type { Context } from './context.js';
 import { compare, differs, type Finding, held, untested } from './finding.js';
 import { checkNames, checkParameter, isFields, isUnderstood, listItems } from './names.js';

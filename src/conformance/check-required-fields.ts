@@ -1,6 +1,6 @@
 // Checks point 9 with minimum-size orders that lack a field, far from the market, soon cancelled.
-import { TIMES_IN_FORCE } from '../domain/index.js';
-import { type OpenOrderType, OPEN_NEEDS, type ProfileChanges } from '../protocol/index.js';
+import { TIMES_IN_FORCE } from '../domain/orders/index.js';
+import { type OpenOrderType, OPEN_NEEDS, type ProfileChanges } from '../protocol/profile/index.js';
 import type { Context, WriteTools } from './context.js';
 import { differs, type Finding, held, untested } from './finding.js';
 import { isFields } from './names.js';

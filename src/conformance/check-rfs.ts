@@ -1,6 +1,7 @@
 // Checks points 17 and 18 with one quote request of minimum size, which is withdrawn.
-import { fromScaled, type RfsEvent } from '../domain/index.js';
-import { DEFAULT_PROFILE } from '../protocol/index.js';
+import { fromScaled } from '../domain/numbers/index.js';
+import type { RfsEvent } from '../domain/quotes/index.js';
+import { DEFAULT_PROFILE } from '../protocol/profile/index.js';
 import type { Context, Reply, WriteTools } from './context.js';
 import { compare, differs, type Finding, held, untested } from './finding.js';
 import { checkParameter, isFields, listItems } from './names.js';

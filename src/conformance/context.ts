@@ -15,16 +15,12 @@ import {
   ok,
   type Result,
 } from '../domain/index.js';
+import { formatPath, type Route, type RouteId, ROUTES, toQueryTexts } from '../protocol/index.js';
 import {
   createProfile,
-  formatPath,
   type ProfileChanges,
-  type Route,
-  type RouteId,
-  ROUTES,
-  toQueryTexts,
   type VenueProfile,
-} from '../protocol/index.js';
+} from '../protocol/profile/index.js';
 import type { Finding } from './finding.js';
 import { createWireCapture, type Seen } from './wire-capture.js';
 

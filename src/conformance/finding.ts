@@ -1,5 +1,5 @@
 // A finding of conformance: assumption of the profile, observation, and change of the profile.
-import type { ProfileChanges } from '../protocol/index.js';
+import type { ProfileChanges } from '../protocol/profile/index.js';
 
 /** `untested`: no call could show it; `observed` has the reason. */
 export type Verdict = 'held' | 'differs' | 'untested';

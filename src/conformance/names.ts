@@ -1,12 +1,7 @@
 // Compares the field names of a response with those of the profile and suggests renames.
 import { findNearestName } from '../domain/index.js';
-import {
-  CALL_FACTS,
-  describeFields,
-  type ProfileChanges,
-  type RouteId,
-  ROUTES,
-} from '../protocol/index.js';
+import { describeFields, type RouteId, ROUTES } from '../protocol/index.js';
+import { CALL_FACTS, type ProfileChanges } from '../protocol/profile/index.js';
 import type { Asked, Context, Reply } from './context.js';
 import { differs, type Finding, held, untested } from './finding.js';
 

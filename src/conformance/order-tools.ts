@@ -1,5 +1,5 @@
 // Creates and places orders of minimum size, and polls them until they end.
-import { fromScaled, toScaled } from '../domain/index.js';
+import { fromScaled, toScaled } from '../domain/numbers/index.js';
 import type { Context, Reply, WriteTools } from './context.js';
 import { isFields, listItems } from './names.js';
 

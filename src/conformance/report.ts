@@ -1,6 +1,6 @@
 // Formats the result of conformance as a report and as a profile file.
 import { formatDuration } from '../domain/index.js';
-import { mergeChanges, type ProfileChanges } from '../protocol/index.js';
+import { mergeChanges, type ProfileChanges } from '../protocol/profile/index.js';
 import type { Finding } from './finding.js';
 import type { ConformanceResult, PointResult } from './run.js';
 

@@ -1,6 +1,6 @@
 // Runs the conformance checks of all open points and collects their verdicts.
 import { type Result, ok } from '../domain/index.js';
-import { OPEN_POINTS, type ProfileChanges, type VenueProfile } from '../protocol/index.js';
+import { OPEN_POINTS, type ProfileChanges, type VenueProfile } from '../protocol/profile/index.js';
 import { checkDesk } from './check-back-office.js';
 import { checkLimits } from './check-limits.js';
 import { checkStp } from './check-stp.js';

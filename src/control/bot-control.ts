@@ -1,12 +1,6 @@
 // Control of a running bot from outside: kill switch, heartbeats, and commands of other processes.
-import {
-  type HostEvent,
-  type NetPosition,
-  type RecoveryEvent,
-  MILLISECOND,
-  ok,
-  type Result,
-} from '../domain/index.js';
+import type { HostEvent, NetPosition, RecoveryEvent } from '../domain/events/index.js';
+import { MILLISECOND, ok, type Result } from '../domain/index.js';
 import type { ResumeData } from '../recovery/index.js';
 import { UNREADABLE } from '../state/index.js';
 import { adoptHalt } from './import-halts.js';

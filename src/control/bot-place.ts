@@ -1,7 +1,7 @@
 // Finds the state of a bot and its login from a configuration, for commands on the bot.
 import { parseConfig, readText, resolveBeside } from '../config/index.js';
 import { ok, type Result } from '../domain/index.js';
-import type { VenueProfile } from '../protocol/index.js';
+import type { VenueProfile } from '../protocol/profile/index.js';
 import type { Limits } from '../risk/index.js';
 import {
   sessionSchema,

@@ -1,14 +1,10 @@
 // Runs the checks before halts are cleared: in the bot itself while it runs, in `weir resume` for a
 // bot that does not.
 import type { ListOutcome } from '../client/index.js';
-import {
-  type Instant,
-  type Instrument,
-  type NetPosition,
-  type Result,
-  toPrefix,
-} from '../domain/index.js';
-import { findDailyLoss, findDrawdown, type GateSnapshot, type Limits } from '../risk/index.js';
+import type { NetPosition } from '../domain/events/index.js';
+import { type Instant, type Instrument, type Result, toPrefix } from '../domain/index.js';
+import type { GateSnapshot } from '../risk/gate/index.js';
+import { findDailyLoss, findDrawdown, type Limits } from '../risk/index.js';
 import { listOwn } from '../recovery/index.js';
 import type { SessionPorts, SessionClock } from '../host/index.js';
 import type { SessionState } from './session-state.js';

@@ -1,11 +1,6 @@
 // Checks that have to pass before an operator may clear a halt, each with what was found.
-import {
-  type Instant,
-  type Instrument,
-  type Micros,
-  MILLISECOND,
-  type NetPosition,
-} from '../domain/index.js';
+import type { NetPosition } from '../domain/events/index.js';
+import { type Instant, type Instrument, type Micros, MILLISECOND } from '../domain/index.js';
 import type { OrderSnapshot } from '../kernel/index.js';
 import { compareOpen, subtract } from '../recovery/index.js';
 import type { HaltRecord } from '../state/index.js';

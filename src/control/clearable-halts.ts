@@ -1,6 +1,6 @@
 // What an operator can clear: halts, or the pauses until resume where nothing is halted.
 import type { KernelSnapshot } from '../kernel/index.js';
-import { describePause, endsByOperator, type Pause } from '../risk/index.js';
+import { describePause, endsByOperator, type Pause } from '../risk/gate/index.js';
 import type { HaltRecord } from '../state/index.js';
 import { pickHalts } from './checks.js';
 

@@ -1,5 +1,6 @@
 // Parts of a running bot's control, and its view of the session.
-import type { BotEvent, Instrument } from '../domain/index.js';
+import type { BotEvent } from '../domain/events/index.js';
+import type { Instrument } from '../domain/index.js';
 import type { RemoteGateway } from '../gateway/index.js';
 import type { Limits } from '../risk/index.js';
 import type { Operators } from '../plan/index.js';

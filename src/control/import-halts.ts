@@ -1,5 +1,5 @@
 // Applies halts to a running bot that another process has latched.
-import { isManualHalt } from '../risk/index.js';
+import { isManualHalt } from '../risk/gate/index.js';
 import { toCarriedHaltEvent } from '../recovery/index.js';
 import type { HaltRecord } from '../state/index.js';
 import type { ControlledSession } from './control-parts.js';

@@ -7,7 +7,7 @@ export { type CancelLook, type CancelReport, openCancelOnly } from './kill/cance
 export { findFlattenFault, type FlattenReport, toFlattenWord } from './flatten-bot.js';
 export { moveState } from './move-state.js';
 export { type FlatView, verifyFlat } from './verify-flat.js';
-export { Watchdog, type WatchEnd } from './kill/watchdog.js';
+export { Watchdog } from './kill/watchdog.js';
 export { describeCancels } from './kill/watchdog-action.js';
 export { PAUSE_ID } from './clearable-halts.js';
 export { isRunning } from './kill/is-running.js';
@@ -26,27 +26,16 @@ export { commandBot } from './offline/command-bot.js';
 export { readStatus } from './offline/stopped-bot.js';
 export { toKnownBook } from './known-orders.js';
 export { withDeadBot } from './offline/journal.js';
-export {
-  HeartbeatMonitor,
-  WATCHDOG_HEARTBEAT_FILE,
-  wantsWatchdog,
-  hasProvenEnd,
-  toBeat,
-  writeBeat,
-} from './kill/heartbeat.js';
+export { WATCHDOG_HEARTBEAT_FILE, wantsWatchdog, hasProvenEnd } from './kill/heartbeat.js';
 export { checkResume, findShortReason, listFailedChecks, MIN_REASON, toCauses } from './checks.js';
 export {
-  endsKillFile,
   hasKillFile,
   type Kill,
   KILL_FILE,
   KillSwitch,
   makeKillFile,
-  markKillFile,
-  removeKillFile,
   toHaltEvent,
-  viewKillFile,
 } from './kill/kill-switch.js';
 export { askBot, type Asked } from './messages.js';
 export type { SessionState } from './session-state.js';
-export { type BotStatus } from './status.js';
+export type { BotStatus } from './status.js';

@@ -1,16 +1,9 @@
 // Probes the venue, from another process, for the orders that are open in a bot's journal: each has
 // ended by a final report, or was never visible and cannot arrive any more.
 import type { CancelOnlyClient } from '../client/index.js';
-import {
-  type Instant,
-  type Instrument,
-  isTerminalStatus,
-  type NetPosition,
-  NEVER_USED,
-  type OrderEvent,
-  type Side,
-  toSign,
-} from '../domain/index.js';
+import type { NetPosition, OrderEvent } from '../domain/events/index.js';
+import type { Instant, Instrument } from '../domain/index.js';
+import { isTerminalStatus, NEVER_USED, type Side, toSign } from '../domain/orders/index.js';
 import { ORDER_STATES, type OrderSnapshot } from '../kernel/index.js';
 import {
   type FoundEnd,

@@ -1,13 +1,7 @@
 // Overrides of a running bot: an operator lets orders beyond one limit for some minutes, or revokes
 // that. Checks what has to be true first.
-import {
-  fail,
-  type Fault,
-  formatInstant,
-  type Instant,
-  type OverrideScope,
-  SECOND,
-} from '../domain/index.js';
+import type { OverrideScope } from '../domain/events/index.js';
+import { fail, type Fault, formatInstant, type Instant, SECOND } from '../domain/index.js';
 import type { KernelSnapshot } from '../kernel/index.js';
 import {
   findMostCap,

@@ -1,7 +1,7 @@
 // Complete state of a session, for status queries.
 import type { Instant } from '../domain/index.js';
 import type { KernelSnapshot } from '../kernel/index.js';
-import type { Pause } from '../risk/index.js';
+import type { Pause } from '../risk/gate/index.js';
 
 export interface SessionState {
   readonly mode: 'recovering' | 'ready' | 'halted' | 'stopping';

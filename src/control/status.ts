@@ -2,15 +2,13 @@
 import {
   type Cash,
   createBuiltInCalendars,
-  formatInstant,
-  formatShortest,
-  type Instant,
-  type Instrument,
   Settlement,
   TradeDates,
-} from '../domain/index.js';
+} from '../domain/dates/index.js';
+import { formatInstant, type Instant, type Instrument } from '../domain/index.js';
+import { formatShortest } from '../domain/numbers/index.js';
 import type { KernelSnapshot } from '../kernel/index.js';
-import { describePause, type Pause } from '../risk/index.js';
+import { describePause, type Pause } from '../risk/gate/index.js';
 import { type FoundEnd, type PendingResolution, createSayAmount } from '../recovery/index.js';
 import type { SessionState } from './session-state.js';
 import type { HaltRecord, StateIdentity } from '../state/index.js';

@@ -1,5 +1,6 @@
 // Verifies a flatten at the venue: reads orders and positions under a login of the command itself.
-import { type NetPosition, toPrefix } from '../domain/index.js';
+import type { NetPosition } from '../domain/events/index.js';
+import { toPrefix } from '../domain/index.js';
 import {
   type RecoveredState,
   createSayAmount,

@@ -1,5 +1,7 @@
 // The port between kernel and venue: commands out, rates and events in.
-import type { Approved, BotEvent, Command, Instrument, RateEvent } from '../domain/index.js';
+import type { BotEvent, RateEvent } from '../domain/events/index.js';
+import type { Instrument } from '../domain/index.js';
+import type { Approved, Command } from '../domain/orders/index.js';
 
 /** Receives events in order of arrival; never called from `send`. */
 export interface GatewayListener {

@@ -1,11 +1,8 @@
 // Converts the venue's positions in a symbol to an event.
-import {
-  findTradeDate,
-  type Instant,
-  type Instrument,
-  type PositionEvent,
-} from '../domain/index.js';
-import type { NetQuantity } from '../protocol/index.js';
+import { findTradeDate } from '../domain/dates/index.js';
+import type { PositionEvent } from '../domain/events/index.js';
+import type { Instant, Instrument } from '../domain/index.js';
+import type { NetQuantity } from '../protocol/codecs/index.js';
 
 /** Leaves out settled positions: some venues keep them in the list, others do not. */
 export function toPositionEvent(

@@ -1,18 +1,15 @@
 // Converts a quote request, of the simulated venue or from a response, to an event for the kernel.
-import {
-  type FirmQuote,
-  type QuoteReportEvent,
-  type QuoteTrade,
-  type Instant,
-  type RfsQuote,
-  type RfsState,
-  type RfsTrade,
-  type RfsView,
-  SECOND,
-  type VenueQuoteView,
-  type VenueRfsView,
-  type VenueTrade,
-} from '../domain/index.js';
+import { type Instant, SECOND } from '../domain/index.js';
+import type {
+  FirmQuote,
+  QuoteReportEvent,
+  QuoteTrade,
+  RfsQuote,
+  RfsState,
+  RfsTrade,
+  RfsView,
+} from '../domain/quotes/index.js';
+import type { VenueQuoteView, VenueRfsView, VenueTrade } from '../domain/venue/index.js';
 import { readDate } from '../protocol/index.js';
 
 const STATES: Readonly<Record<VenueRfsView['event'], RfsState>> = {

@@ -1,5 +1,5 @@
 // Result of a submit or cancel as an event: facts that the kernel's policy classifies.
-import type { SubmitResultEvent } from '../domain/index.js';
+import type { SubmitResultEvent } from '../domain/events/index.js';
 import type { SendOutcome } from '../protocol/index.js';
 
 export function toSendResult(

@@ -1,17 +1,11 @@
 // All parts of the kernel and how they are connected. The running kernel adds strategies to them,
 // the journal replay does not.
-import {
-  DAY,
-  type Halt,
-  type Instant,
-  type Note,
-  type PositionEvent,
-  type ResolveEvent,
-  SECOND,
-} from '../domain/index.js';
+import type { Halt, Note, PositionEvent, ResolveEvent } from '../domain/events/index.js';
+import { DAY, type Instant, SECOND } from '../domain/index.js';
 import { type NextDue, Scheduler, type Timer } from '../determinism/index.js';
 import { type PolicyAction, PolicyEngine } from '../policy/index.js';
-import { type HealthCheck, SecondCheck, type TradingState } from '../risk/index.js';
+import type { TradingState } from '../risk/gate/index.js';
+import { type HealthCheck, SecondCheck } from '../risk/index.js';
 import { type SubmitResultPorts, SubmitResultHandler } from './reports/submit-result-handler.js';
 import { ClientOrderIds } from './orders/client-order-ids.js';
 import { createGate, createTradingState } from './policy/create-gate.js';

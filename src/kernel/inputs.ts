@@ -3,14 +3,14 @@ import {
   type BotEvent,
   describeSupportBundle,
   type EgressRefusalEvent,
-  type Instant,
   type OperatorEvent,
   type PollEvent,
   type RecoveryEvent,
   type StpEvent,
   type SupportBundleEvent,
-} from '../domain/index.js';
-import type { SymbolState } from '../risk/index.js';
+} from '../domain/events/index.js';
+import type { Instant } from '../domain/index.js';
+import type { SymbolState } from '../risk/gate/index.js';
 import { applyNoReference, applyReference } from './reports/reference-data.js';
 import type { KernelComponents } from './components.js';
 

@@ -1,17 +1,9 @@
 // The kernel: timestamped inputs in; commands, fills, refusals and notes out. Pure and
 // deterministic.
-import {
-  assert,
-  type BotEvent,
-  type Halt,
-  type Instant,
-  type Instrument,
-  type ParentView,
-  Rate,
-  type RateEvent,
-} from '../domain/index.js';
+import type { BotEvent, Halt, ParentView, RateEvent } from '../domain/events/index.js';
+import { assert, type Instant, type Instrument, Rate } from '../domain/index.js';
 import { NextDue, type Scheduler } from '../determinism/index.js';
-import type { Halts, SymbolState } from '../risk/index.js';
+import type { Halts, SymbolState } from '../risk/gate/index.js';
 import { applyEvent } from './inputs.js';
 import { KernelComponents } from './components.js';
 import type { OrderManager } from './orders/order-manager.js';

@@ -1,24 +1,26 @@
 // Adds every output of the kernel to the running digest, then passes it to the sink.
+import type {
+  Alert,
+  KernelRequest,
+  Bust,
+  Fill,
+  Halt,
+  Note,
+  OrderView,
+  ParentView,
+  RecordedFill,
+  Refusal,
+  RefusedParent,
+} from '../domain/events/index.js';
+import type { Instant } from '../domain/index.js';
 import {
-  type Alert,
   type Approved,
-  type KernelRequest,
-  type Bust,
   type Command,
-  type Fill,
-  type Halt,
-  type Instant,
-  type Note,
-  type OrderView,
-  type ParentView,
-  type RecordedFill,
-  type Refusal,
-  type RefusedParent,
-  type QuoteRequestView,
   ORDER_TYPE_CODES,
   TIME_IN_FORCE_CODES,
   toSign,
-} from '../domain/index.js';
+} from '../domain/orders/index.js';
+import type { QuoteRequestView } from '../domain/quotes/index.js';
 import { isSecretKey } from '../validation/index.js';
 import { Digest } from '../determinism/index.js';
 import type { Bounds } from '../risk/index.js';

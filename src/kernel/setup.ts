@@ -1,16 +1,8 @@
 // Settings that a kernel is created from, and the sink for its outputs.
-import type {
-  Approved,
-  Calendars,
-  Command,
-  Customer,
-  Instant,
-  Instrument,
-  Micros,
-  OrderView,
-  OutputSink,
-  ParentView,
-} from '../domain/index.js';
+import type { Calendars } from '../domain/dates/index.js';
+import type { OrderView, OutputSink, ParentView } from '../domain/events/index.js';
+import type { Instant, Instrument, Micros } from '../domain/index.js';
+import type { Approved, Command, Customer } from '../domain/orders/index.js';
 import type { Bounds, Limits } from '../risk/index.js';
 import type { Policy } from '../policy/index.js';
 import type { KernelSnapshot } from './state/snapshot.js';

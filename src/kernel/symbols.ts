@@ -1,7 +1,7 @@
 // The symbols of a session by name, and their streams of rates.
 import { Observable, type Subscriber } from 'rxjs';
 import { type Instrument, Rate } from '../domain/index.js';
-import { SymbolState } from '../risk/index.js';
+import { SymbolState } from '../risk/gate/index.js';
 import { freezeDeep } from '../strategy/index.js';
 
 /** Rates of one symbol. A strategy may change the Rate it gets, so no two strategies share one. */

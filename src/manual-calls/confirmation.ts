@@ -2,7 +2,8 @@
 // keys that a configuration needs.
 import { type CallAnswer, findNameField, toMade } from '../policy/index.js';
 import { fail, formatInstant, ok, type Result } from '../domain/index.js';
-import type { Route, VenueProfile } from '../protocol/index.js';
+import type { Route } from '../protocol/index.js';
+import type { VenueProfile } from '../protocol/profile/index.js';
 import { onlyReducesRisk } from './bot-state.js';
 import type { SessionConfig } from '../plan/index.js';
 

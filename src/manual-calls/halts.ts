@@ -1,5 +1,6 @@
 // Makes the halts of a manual call outlive it: journal, latch, own orders, a running bot.
-import { type Halt, ok } from '../domain/index.js';
+import type { Halt } from '../domain/events/index.js';
+import { ok } from '../domain/index.js';
 import type { Stamp } from '../journal/index.js';
 import type { CallBotOptions } from './options.js';
 import type { CallVerdict } from './policy.js';

@@ -1,5 +1,6 @@
 // Applies the policy to manual calls: each result together with those of earlier calls.
-import { type Alert, formatInstant, type Halt, type Instant } from '../domain/index.js';
+import type { Alert, Halt } from '../domain/events/index.js';
+import { formatInstant, type Instant } from '../domain/index.js';
 import {
   type CallAnswer,
   type CallOutcome,

@@ -1,7 +1,7 @@
 // Halts on serious errors in the reads and logins of a command: they stop the bot of the login too.
 import { toCallGroup } from '../policy/index.js';
 import type { FinishedCall as SeenCall, CallListener } from '../client/index.js';
-import { describeSupportBundle, type Halt } from '../domain/index.js';
+import { describeSupportBundle, type Halt } from '../domain/events/index.js';
 import type { CallBotOptions } from './options.js';
 import { withDeadBot } from '../control/index.js';
 import { SUPPORT_TYPE, toIdentity } from '../recovery/index.js';

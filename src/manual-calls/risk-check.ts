@@ -2,31 +2,25 @@
 import type { VenueClient } from '../client/index.js';
 import {
   createInstrument,
-  DETAIL_KINDS,
   fail,
   type Instrument,
   type InstrumentTerms,
   isSymbol,
   ok,
+  type Result,
+} from '../domain/index.js';
+import { toScaled } from '../domain/numbers/index.js';
+import {
+  DETAIL_KINDS,
   type OrderRequestDetails,
   type OrderType,
-  type Result,
   type Side,
   type TimeInForce,
-  toScaled,
   toSign,
-} from '../domain/index.js';
+} from '../domain/orders/index.js';
 import type { Route } from '../protocol/index.js';
-import {
-  type RuleBreach,
-  type Candidate,
-  Gate,
-  type Limits,
-  listRulesFor,
-  NO_ACTIONS,
-  SymbolState,
-  TradingState,
-} from '../risk/index.js';
+import { Gate, NO_ACTIONS, SymbolState, TradingState } from '../risk/gate/index.js';
+import { type RuleBreach, type Candidate, type Limits, listRulesFor } from '../risk/index.js';
 import { type Plan, findPollInterval } from '../plan/index.js';
 import { findQuoteTerms } from './quote-terms.js';
 import type { SessionClock } from '../host/index.js';

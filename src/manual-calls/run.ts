@@ -6,14 +6,8 @@ import {
   prepareCall,
   type VenueClient,
 } from '../client/index.js';
-import {
-  describeSupportBundle,
-  fail,
-  type Halt,
-  ok,
-  type Result,
-  SUBMIT_OUTCOMES,
-} from '../domain/index.js';
+import { describeSupportBundle, type Halt, SUBMIT_OUTCOMES } from '../domain/events/index.js';
+import { fail, ok, type Result } from '../domain/index.js';
 import type { Route } from '../protocol/index.js';
 import {
   type CallOutcome,

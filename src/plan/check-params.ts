@@ -1,6 +1,7 @@
 // Checks amounts and prices in a strategy's parameters against their instrument.
 import { faultAt, type LoadedText } from '../config/index.js';
-import { type Fault, formatShortest, type Instrument, toScaled } from '../domain/index.js';
+import type { Fault, Instrument } from '../domain/index.js';
+import { formatShortest, toScaled } from '../domain/numbers/index.js';
 import { isSecretKey } from '../validation/index.js';
 import type { SessionConfig } from './config-schema.js';
 import { listParamKinds, type StrategyDefinition } from '../strategy/index.js';

@@ -1,7 +1,7 @@
 // Reads the profile file that a configuration names.
 import { parseConfig, readText } from '../config/index.js';
 import { ok, type Result } from '../domain/index.js';
-import { createProfile, profileSchema } from '../protocol/index.js';
+import { createProfile, profileSchema } from '../protocol/profile/index.js';
 import { DEFAULT_LOADED_PROFILE, type LoadedProfile } from './loaded-profile.js';
 
 /** The default profile, with the changes of a file if there is one. */

@@ -1,6 +1,10 @@
 // Profile of a session, and the default one, which does not load the parser of profile files.
 import type { LoadedText } from '../config/index.js';
-import { DEFAULT_PROFILE, type ProfileChanges, type VenueProfile } from '../protocol/index.js';
+import {
+  DEFAULT_PROFILE,
+  type ProfileChanges,
+  type VenueProfile,
+} from '../protocol/profile/index.js';
 
 export interface LoadedProfile {
   readonly profile: VenueProfile;

@@ -2,7 +2,7 @@
 // loaded only where a file is named.
 import { type Result, ok } from '../domain/index.js';
 import { type LoadedProfile, DEFAULT_LOADED_PROFILE } from './loaded-profile.js';
-import type { VenueProfile } from '../protocol/index.js';
+import type { VenueProfile } from '../protocol/profile/index.js';
 import { listRecordings } from './config-schema.js';
 import type { Plan } from './plan.js';
 

@@ -1,6 +1,7 @@
 // Describes a finished call of an operator for the policy: its group, its scope, and what it
 // created at the venue.
-import type { CallGroup, Instant } from '../domain/index.js';
+import type { Instant } from '../domain/index.js';
+import type { CallGroup } from '../domain/venue/index.js';
 import type { Route } from '../protocol/index.js';
 import type { CallOutcome, CallScope } from './verdict.js';
 

@@ -1,12 +1,12 @@
 // Checks that make a policy safe to load: K2 to K10 here, K1 in coverage.ts.
+import { isTerminalStatus } from '../domain/orders/index.js';
 import {
   CALL_GROUPS,
   type CallGroup,
-  isTerminalStatus,
   NOT_SENT_OUTCOMES,
   REASON_PREFIX,
   TRANSPORT_OUTCOMES,
-} from '../domain/index.js';
+} from '../domain/venue/index.js';
 import { type CheckProblem, checkCoverage } from './coverage.js';
 import { toGroups } from './match.js';
 import type { ActionEntry, PolicyFile, StepEntry, TransportEntry } from './schema.js';

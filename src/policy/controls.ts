@@ -1,5 +1,5 @@
 // Assigns a control (RC id) to each rule of the policy, for refusals, halts and alerts.
-import { REASON_PREFIX } from '../domain/index.js';
+import { REASON_PREFIX } from '../domain/venue/index.js';
 import type { CallGroupName, OUTCOME_NAMES } from './vocabulary.js';
 
 /** Codes whose cause is the state of the venue, not our order. */

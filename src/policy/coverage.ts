@@ -1,5 +1,7 @@
 // Check K1 of a policy: every possible outcome has a rule, and every rule can be reached.
-import { CALL_GROUPS, ORDER_STATUSES, RFS_EVENTS, TRANSPORT_OUTCOMES } from '../domain/index.js';
+import { ORDER_STATUSES } from '../domain/orders/index.js';
+import { RFS_EVENTS } from '../domain/quotes/index.js';
+import { CALL_GROUPS, TRANSPORT_OUTCOMES } from '../domain/venue/index.js';
 import { CONTEXTS, isCallMatch } from './match.js';
 import type { PolicyFile } from './schema.js';
 import type { HttpTable } from './http-table.js';

@@ -1,5 +1,6 @@
 // The policy engine: finds the class of a finished call by the policy, and the actions that follow.
-import { CALL_GROUPS, type CallGroup, type ReasonCodeKind, type Instant } from '../domain/index.js';
+import type { Instant } from '../domain/index.js';
+import { CALL_GROUPS, type CallGroup, type ReasonCodeKind } from '../domain/venue/index.js';
 import {
   type CallOutcome,
   type CallScope,

@@ -1,13 +1,7 @@
 // Explains which rule of a policy answers a case and which counters the case would hit; counts
 // nothing.
-import {
-  CALL_GROUPS,
-  fail,
-  findNearestName,
-  ok,
-  type Result,
-  TRANSPORT_OUTCOMES,
-} from '../domain/index.js';
+import { fail, findNearestName, ok, type Result } from '../domain/index.js';
+import { CALL_GROUPS, TRANSPORT_OUTCOMES } from '../domain/venue/index.js';
 import { classifyCall, findCallRule, findReason, findStatusRule, isSerious } from './lookup.js';
 import type { Policy, Rule, EscalationStep } from './policy.js';
 import { readReasonText } from './read-reason.js';

@@ -1,5 +1,5 @@
 // Table of every HTTP status of every call group, with the rule that answers it.
-import { CALL_GROUPS, type CallGroup } from '../domain/index.js';
+import { CALL_GROUPS, type CallGroup } from '../domain/venue/index.js';
 import { CONTEXTS, isContextOf, isStatusOf, toGroups } from './match.js';
 import type { HttpEntry } from './schema.js';
 

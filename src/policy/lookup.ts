@@ -1,11 +1,6 @@
 // Finds the rule of a policy for a call, a reason or a text.
-import {
-  type CallGroup,
-  type ReasonCodeKind,
-  SUBMIT_OUTCOMES,
-  type SubmitOutcome,
-  type TransportOutcome,
-} from '../domain/index.js';
+import { SUBMIT_OUTCOMES, type SubmitOutcome } from '../domain/events/index.js';
+import type { CallGroup, ReasonCodeKind, TransportOutcome } from '../domain/venue/index.js';
 import { type CallContext, findReasonKey, isContextOf, isStatusOf } from './match.js';
 import type { CallOutcome } from './verdict.js';
 import type { HttpRule, Policy, ReasonRule, StatusRule, TransportRule } from './policy.js';

@@ -5,7 +5,7 @@ import {
   type ReasonCodeKind,
   isReasonCode,
   REASON_PREFIX,
-} from '../domain/index.js';
+} from '../domain/venue/index.js';
 import { type CallGroupName, GROUP_SETS, WILDCARD } from './vocabulary.js';
 
 /** Properties that `when` of a rule can require. */

@@ -1,5 +1,7 @@
 // A compiled policy: rules with sorted actions, steps and controls, as the engine uses them.
-import type { CallGroup, Halt, Micros, TransportOutcome } from '../domain/index.js';
+import type { Halt } from '../domain/events/index.js';
+import type { Micros } from '../domain/index.js';
+import type { CallGroup, TransportOutcome } from '../domain/venue/index.js';
 import { findCallControl, findReasonControl, findStatusControl } from './controls.js';
 import { toGroups } from './match.js';
 import type {

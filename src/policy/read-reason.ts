@@ -1,5 +1,5 @@
 // Reads the reason code from the text that comes with an order's status.
-import { type ReasonCodeKind, isReasonCode, REASON_CODES } from '../domain/index.js';
+import { type ReasonCodeKind, isReasonCode, REASON_CODES } from '../domain/venue/index.js';
 
 const BY_LOWER_CASE: ReadonlyMap<string, string> = new Map(
   REASON_CODES.map((code) => [code.toLowerCase(), code]),

@@ -1,6 +1,7 @@
 // Schema of a policy file; checks.ts has the checks beyond the schema.
 import { z } from 'zod';
-import { ALERT_LEVELS, TRANSPORT_OUTCOMES } from '../domain/index.js';
+import { ALERT_LEVELS } from '../domain/events/index.js';
+import { TRANSPORT_OUTCOMES } from '../domain/venue/index.js';
 import { durationText } from '../validation/index.js';
 import {
   CALL_GROUP_NAMES,

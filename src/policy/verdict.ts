@@ -1,5 +1,6 @@
 // Inputs and results of the policy engine: call outcomes, scopes, actions, and their texts.
-import type { CallGroup, ReasonCodeKind, Instant, TransportOutcome } from '../domain/index.js';
+import type { Instant } from '../domain/index.js';
+import type { CallGroup, ReasonCodeKind, TransportOutcome } from '../domain/venue/index.js';
 import type { Rule, StatusRule, EscalationStep } from './policy.js';
 import type { ActionSpec, PauseScope, OutcomeClass, RejectCode } from './vocabulary.js';
 

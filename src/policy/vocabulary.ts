@@ -1,12 +1,7 @@
 // Terms of a policy file: groups of calls, classes, actions, scopes and conditions.
-import {
-  CALL_GROUPS,
-  type CallGroup,
-  type Micros,
-  REASON_CODES,
-  REASON_PREFIX,
-  TERMINAL_STATUSES,
-} from '../domain/index.js';
+import type { Micros } from '../domain/index.js';
+import { TERMINAL_STATUSES } from '../domain/orders/index.js';
+import { CALL_GROUPS, type CallGroup, REASON_CODES, REASON_PREFIX } from '../domain/venue/index.js';
 
 /** Names that stand for several groups of calls. */
 export const GROUP_SETS = {

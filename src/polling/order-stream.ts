@@ -1,6 +1,8 @@
 // Streams of own orders: one order until it has ended, or the list of active orders.
 import { defer, filter, Observable, type Subscriber } from 'rxjs';
-import { type Instant, isTerminalStatus, type Micros, type OrderEvent } from '../domain/index.js';
+import type { OrderEvent } from '../domain/events/index.js';
+import type { Instant, Micros } from '../domain/index.js';
+import { isTerminalStatus } from '../domain/orders/index.js';
 import type { PollTask } from './poller.js';
 import type { StreamPorts } from './ports.js';
 import { type ActiveReading, type OrderReading, toPartialPoll, toPollEvent } from './reading.js';

@@ -1,6 +1,7 @@
 // Stream of one symbol's rates, polled on the grid.
 import { Observable, share } from 'rxjs';
-import type { Instrument, Micros, RateEvent } from '../domain/index.js';
+import type { RateEvent } from '../domain/events/index.js';
+import type { Instrument, Micros } from '../domain/index.js';
 import type { StreamPorts } from './ports.js';
 import type { PollEnd } from './poller.js';
 import { type RateReading, toPollEnd, toPollEvent, toUnchanged } from './reading.js';

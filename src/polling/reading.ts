@@ -1,17 +1,16 @@
 // Result of a poll as a value: data, or why there is none. Streams of readings never error.
 import type {
   BustEvent,
-  Instant,
-  Micros,
   OrderEvent,
   PollEvent,
   PollSubject,
   RateEvent,
   TradeEvent,
-} from '../domain/index.js';
+} from '../domain/events/index.js';
+import type { Instant, Micros } from '../domain/index.js';
 import type { ReadOutcome } from '../client/index.js';
 import type { PollEnd } from './poller.js';
-import { ONE_SIDED } from '../protocol/index.js';
+import { ONE_SIDED } from '../protocol/codecs/index.js';
 
 /** A poll without new data, with the session time of its end. */
 export interface PollReading {

@@ -1,8 +1,10 @@
 // Classifies responses by what status and body prove about the outcome of a call.
-import type { SubmitOutcome, SubmitResultEvent, TransportOutcome } from '../domain/index.js';
+import { isRecord } from '../validation/index.js';
+import type { SubmitOutcome, SubmitResultEvent } from '../domain/events/index.js';
+import type { TransportOutcome } from '../domain/venue/index.js';
 import { readReasonCode } from './error-body.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile/profile.js';
-import { cleanText, isIdText, isRecord, parseJson } from './wire-text.js';
+import { cleanText, isIdText, parseJson } from './wire-text.js';
 
 /**
  * Outcome of a place or cancel; the caller adds which of both it was. The class is what the

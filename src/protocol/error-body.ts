@@ -1,7 +1,8 @@
 // Encodes the simulator's error bodies and finds the reason code in the venue's (wire facts 11.2).
-import { isReasonCode, REASON_CODES, REASON_PREFIX } from '../domain/index.js';
+import { isRecord } from '../validation/index.js';
+import { isReasonCode, REASON_CODES, REASON_PREFIX } from '../domain/venue/index.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile/profile.js';
-import { cleanText, isRecord, parseJson } from './wire-text.js';
+import { cleanText, parseJson } from './wire-text.js';
 
 /** Body of an error; a validation code gets its prefix, other codes are sent unchanged. */
 export function encodeError(

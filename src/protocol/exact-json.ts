@@ -1,6 +1,6 @@
 // Parses JSON with custody amounts, keeping every digit of long numbers.
 import { isSafeNumber, parse } from 'lossless-json';
-import { LongNumber } from '../domain/index.js';
+import { LongNumber } from '../domain/numbers/index.js';
 import { parseStrictly } from './wire-text.js';
 
 /**

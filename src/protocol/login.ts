@@ -1,8 +1,9 @@
 // Codec of login and renewal (wire facts 2.1 and 2.2).
+import { isRecord } from '../validation/index.js';
 import { fail, type Instant, MILLISECOND, ok, type Result } from '../domain/index.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile/profile.js';
 import { loginSchema, renewSchema } from './schemas/auth.js';
-import { cleanText, isRecord, showValue, toEpochMs } from './wire-text.js';
+import { cleanText, showValue, toEpochMs } from './wire-text.js';
 
 /** Version of the interface that the simulator implements. */
 const API_VERSION = '1.0.1';

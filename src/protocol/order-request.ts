@@ -1,19 +1,15 @@
 // Codec of the place request (spec, order request): canonical when sent, validated when received.
+import { isRecord } from '../validation/index.js';
+import { assert, fail, type Instrument, ok, type Result } from '../domain/index.js';
+import { formatShortest, toScaled } from '../domain/numbers/index.js';
 import {
-  assert,
   DETAIL_KINDS,
   type DetailKind,
-  fail,
   findDetailDecimals,
-  formatShortest,
-  type Instrument,
-  ok,
   type OrderRequest,
   type OrderRequestDetails,
   type PlaceCommand,
-  type Result,
-  toScaled,
-} from '../domain/index.js';
+} from '../domain/orders/index.js';
 import { failShape } from './codecs/decode-number.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile/profile.js';
 import {
@@ -23,7 +19,7 @@ import {
   MAX_ORG,
   MAX_RATE_ID,
 } from './schemas/fields.js';
-import { isRecord, showValue } from './wire-text.js';
+import { showValue } from './wire-text.js';
 
 /**
  * Canonical JSON of an approved order: fields in the spec's order, exact decimals, no whitespace.

@@ -34,11 +34,6 @@ export function showValue(value: unknown): string {
   return cleanText(typeof value === 'string' ? `"${value}"` : JSON.stringify(value), 60);
 }
 
-/** Whether a parsed JSON value is an object, not an array. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Maximum nesting of external JSON. */
 export const MAX_JSON_DEPTH = 32;
 

@@ -1,5 +1,6 @@
 // Detects implausible prices and sizes of known pairs, off by powers of ten.
-import { formatScaled, fromScaled, type Instrument, UNLIMITED } from '../domain/index.js';
+import { type Instrument, UNLIMITED } from '../domain/index.js';
+import { formatScaled, fromScaled } from '../domain/numbers/index.js';
 import { UNKNOWN_UNITS } from './columns/columns.js';
 
 /**

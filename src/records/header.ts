@@ -2,14 +2,8 @@
 import { sha256Hex } from '../journal/index.js';
 import { z } from 'zod';
 import { parseCalendars } from '../config/index.js';
-import {
-  type Customer,
-  fail,
-  type Instrument,
-  MILLISECOND,
-  ok,
-  type Result,
-} from '../domain/index.js';
+import { fail, type Instrument, MILLISECOND, ok, type Result } from '../domain/index.js';
+import type { Customer } from '../domain/orders/index.js';
 import { describeIssues, listIssueTexts } from '../validation/index.js';
 import { PLACE_TOTAL_MS } from '../protocol/index.js';
 import type { DigestForm, KernelSetup, KernelSnapshot, StrategyInstance } from '../kernel/index.js';

@@ -3,24 +3,22 @@
 import { sha256Hex } from '../journal/index.js';
 import type {
   Alert,
-  Approved,
   KernelRequest,
   BotEvent,
   Bust,
-  Command,
   Fill,
   Halt,
-  Instant,
   Note,
   ParentView,
   RecordedFill,
-  PlaceCommand,
   Refusal,
   RefusedParent,
-  QuoteRequestView,
-} from '../domain/index.js';
+} from '../domain/events/index.js';
+import type { Instant } from '../domain/index.js';
+import type { Approved, Command, PlaceCommand } from '../domain/orders/index.js';
+import type { QuoteRequestView } from '../domain/quotes/index.js';
 import type { CommandOwner, KernelSink } from '../kernel/index.js';
-import { encodeCommand } from '../protocol/index.js';
+import { encodeCommand } from '../protocol/codecs/index.js';
 import type { Bounds } from '../risk/index.js';
 
 /** First record of a journal: the header. */

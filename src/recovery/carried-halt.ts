@@ -1,7 +1,7 @@
 // Turns a latched halt into an event for the kernel: at a start, and when another process latches
 // one.
 import { OPERATOR } from '../policy/index.js';
-import { describeHaltScope, type Halt, type RecoveryEvent } from '../domain/index.js';
+import { describeHaltScope, type Halt, type RecoveryEvent } from '../domain/events/index.js';
 import type { HaltRecord } from '../state/index.js';
 
 /**

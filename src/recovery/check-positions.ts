@@ -1,12 +1,8 @@
 // Steps 10 and 11 of a start: compares the venue's positions with the journal, and sets the
 // baseline of later comparisons.
-import {
-  type BotEvent,
-  type DatedUnits,
-  type Instrument,
-  type NetPosition,
-  SECOND,
-} from '../domain/index.js';
+import type { DatedUnits } from '../domain/dates/index.js';
+import type { BotEvent, NetPosition } from '../domain/events/index.js';
+import { type Instrument, SECOND } from '../domain/index.js';
 import type { RemoteGateway } from '../gateway/index.js';
 import type { SessionClock } from '../host/index.js';
 import type { RecoveredState } from './recovered-state.js';

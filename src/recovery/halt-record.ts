@@ -1,5 +1,5 @@
 // Converts halts of the kernel to records of the latch.
-import type { Halt } from '../domain/index.js';
+import type { Halt } from '../domain/events/index.js';
 import type { Stamp } from '../journal/index.js';
 import type { HaltRecord } from '../state/index.js';
 

@@ -1,5 +1,6 @@
 // What recovery works with, and the policy of a restart.
-import type { BotEvent, Instrument, Instant } from '../domain/index.js';
+import type { BotEvent } from '../domain/events/index.js';
+import type { Instrument, Instant } from '../domain/index.js';
 import type { RemoteGateway } from '../gateway/index.js';
 import type { SessionClock } from '../host/index.js';
 import type { OpenOrder, KernelSnapshot } from '../kernel/index.js';

@@ -1,14 +1,8 @@
 // Adds up net positions of venue and journal and compares them by symbol.
-import {
-  createInstrument,
-  findTradeDate,
-  formatShortest,
-  type Instant,
-  type Instrument,
-  MINUTE,
-  type NetPosition,
-  subtractUnits,
-} from '../domain/index.js';
+import { findTradeDate, subtractUnits } from '../domain/dates/index.js';
+import type { NetPosition } from '../domain/events/index.js';
+import { createInstrument, type Instant, type Instrument, MINUTE } from '../domain/index.js';
+import { formatShortest } from '../domain/numbers/index.js';
 import type { KernelSnapshot } from '../kernel/index.js';
 
 /** Own fills in a snapshot: net units by symbol, and their settlement. */

@@ -1,21 +1,19 @@
 // State that a bot keeps over restarts: computed from the records of its journal, epoch by epoch.
 import type { CallAnswer } from '../policy/index.js';
+import type { Halt, NetPosition, StpEvent, SupportBundleEvent } from '../domain/events/index.js';
 import {
   fail,
   type Fault,
-  type Halt,
   type Instant,
   type Instrument,
-  type NetPosition,
   ok,
   type Result,
-  type StpEvent,
-  type SupportBundleEvent,
   COMMON_TAG,
 } from '../domain/index.js';
 import type { JournalRecord } from '../journal/index.js';
 import { JournalReplay, type KernelSnapshot } from '../kernel/index.js';
-import { endsByOperator, type Limits } from '../risk/index.js';
+import { endsByOperator } from '../risk/gate/index.js';
+import type { Limits } from '../risk/index.js';
 import { parseHeader, toKernelSetup, HEADER_TYPE } from '../records/index.js';
 import type { HaltRecord } from '../state/index.js';
 import { ENDS_TYPE, type EndsData, type FoundEnd } from './found-ends.js';

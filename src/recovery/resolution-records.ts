@@ -1,5 +1,5 @@
 // Resolutions of a run in which no bot ran: their record, and the newest one of each order.
-import type { ResolveEvent } from '../domain/index.js';
+import type { ResolveEvent } from '../domain/events/index.js';
 
 /** Type of the record of a resolution; it becomes an input only at a start. */
 export const RESOLUTION_TYPE = 'word';

@@ -1,6 +1,7 @@
 // The risk rules that are on, in their order: checks an order against them and counts the refusals
 // that escalate to a halt.
-import type { AlertLevel, Instant } from '../domain/index.js';
+import type { AlertLevel } from '../domain/events/index.js';
+import type { Instant } from '../domain/index.js';
 import { RollingCount } from '../determinism/index.js';
 import type { Exposure } from './ledger/exposure.js';
 import { PassedTermsCache } from './gate/passed-terms-cache.js';

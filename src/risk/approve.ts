@@ -6,7 +6,7 @@ import type {
   QuoteName,
   RfsCommand,
   WithdrawCommand,
-} from '../domain/index.js';
+} from '../domain/orders/index.js';
 import type { RuleBreach, AcceptedQuote, Candidate } from './rule.js';
 import type { Gate } from './gate/gate.js';
 import { listRuleIds, listRulesFor } from './rules-for.js';

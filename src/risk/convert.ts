@@ -1,6 +1,6 @@
 // Converts amounts into the account currency by the newest mids, rounded away from zero so that no
 // amount is too small.
-import { multiplyDivideUp, powerOfTen } from '../domain/index.js';
+import { multiplyDivideUp, powerOfTen } from '../domain/numbers/index.js';
 import type { SymbolState } from './gate/symbol-state.js';
 
 /**

@@ -1,6 +1,6 @@
 // Names of controls and of their parameters as limits files spell them. Inside Weir, in journals
 // and in hashes a control is its RC id and its parameters have the names of their rule.
-import { isRecord } from '../protocol/index.js';
+import { isRecord } from '../validation/index.js';
 import { LIMITABLE_CONTROLS } from './limitable-controls.js';
 import type { LimitableControl } from './rule.js';
 

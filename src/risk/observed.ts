@@ -1,5 +1,6 @@
 // Limits that research only observes: notes what each of them would have done.
-import type { Instant, Needs, ObservedLimit } from '../domain/index.js';
+import type { Instant } from '../domain/index.js';
+import type { Needs, ObservedLimit } from '../domain/venue/index.js';
 import type { ActionScope, PauseUntil, RuleActions } from './gate/actions.js';
 
 /** One breach of an observed rule. */

@@ -1,17 +1,13 @@
 // Overrides: an operator lets orders beyond one limit pass, in one scope, up to a cap, for some
 // minutes.
-import {
-  formatInstant,
-  type HostEvent,
-  type Instant,
-  type Micros,
-  MILLISECOND,
-  MINUTE,
-  type OverrideEvent,
-  type OverrideScope,
-  powerOfTen,
-  type RevokeEvent,
-} from '../domain/index.js';
+import type {
+  HostEvent,
+  OverrideEvent,
+  OverrideScope,
+  RevokeEvent,
+} from '../domain/events/index.js';
+import { formatInstant, type Instant, type Micros, MILLISECOND, MINUTE } from '../domain/index.js';
+import { powerOfTen } from '../domain/numbers/index.js';
 import type { ActionScope, RuleActions } from './gate/actions.js';
 import type { Breach, CapUnit, Candidate, Overridden } from './rule.js';
 import type { SymbolState } from './gate/symbol-state.js';

@@ -1,6 +1,6 @@
 // Checks of limits beyond their schema: ceilings of the code, and for live the limits that must be
 // stated or may not be off.
-import { isRecord } from '../protocol/index.js';
+import { isRecord } from '../validation/index.js';
 import type { InstrumentClass } from '../domain/index.js';
 import { toFileParams, toFilePath, toLimitName } from './limit-names.js';
 import { LIMITABLE_CONTROLS } from './limitable-controls.js';

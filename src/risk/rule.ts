@@ -1,22 +1,17 @@
 // The interface of risk rules: a pure check of an order before it is sent, hooks on events, or
 // both.
 import type { z } from 'zod';
+import type { Calendars } from '../domain/dates/index.js';
+import type { AlertLevel, BotEvent, Halt } from '../domain/events/index.js';
+import type { Instant, Instrument, InstrumentClass, Micros } from '../domain/index.js';
 import type {
-  AlertLevel,
-  BotEvent,
-  Calendars,
-  Halt,
-  Instant,
-  Instrument,
-  InstrumentClass,
-  Micros,
-  Needs,
   OrderRequestDetails,
   OrderType,
   QuoteName,
   Side,
   TimeInForce,
-} from '../domain/index.js';
+} from '../domain/orders/index.js';
+import type { Needs } from '../domain/venue/index.js';
 import type { RuleActions } from './gate/actions.js';
 import type { Exposure } from './ledger/exposure.js';
 import type { Ledger } from './ledger/ledger.js';

@@ -1,5 +1,6 @@
 // Finds limits that no order of a session can meet: they are valid, but hardly intended.
-import { formatShortest, type Instrument, powerOfTen } from '../domain/index.js';
+import type { Instrument } from '../domain/index.js';
+import { formatShortest, powerOfTen } from '../domain/numbers/index.js';
 import type { Limits } from './limits.js';
 
 /** Limits that leave nothing to trade; empty when every symbol has orders that may pass. */

@@ -1,5 +1,5 @@
 // Creates the context of the request handlers from the settings of a simulator.
-import { type VenueProfile, createRespellings } from '../protocol/index.js';
+import { type VenueProfile, createRespellings } from '../protocol/profile/index.js';
 import type { Venue, VenueServices } from '../venue/index.js';
 import { RequestLimits, type RequestLimitSettings } from './access/request-limits.js';
 import { createPasswordTest } from './access/secrets.js';

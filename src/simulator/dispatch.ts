@@ -1,15 +1,13 @@
 // Dispatches a request to its handler: route, identity, query, body, response.
 import type { Instant } from '../domain/index.js';
+import { matchRoute, ROUTES, type TableRoute } from '../protocol/index.js';
 import {
   fromBodyQuery,
-  matchRoute,
   respellAnswer,
   respellKeys,
   type Respelling,
   respellQuery,
-  ROUTES,
-  type TableRoute,
-} from '../protocol/index.js';
+} from '../protocol/profile/index.js';
 import { type SimulatorResponse, nameError, refuse, type Send } from './response.js';
 import { HANDLERS } from './handlers/index.js';
 import type { Call, HandlerContext } from './handler.js';

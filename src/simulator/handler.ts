@@ -1,13 +1,8 @@
 // Context of the request handlers, and the types of their calls.
 import type { z } from 'zod';
 import { assert, type Instant, type Instrument } from '../domain/index.js';
-import {
-  type Area,
-  type Respellings,
-  type RouteId,
-  type ROUTES,
-  type VenueProfile,
-} from '../protocol/index.js';
+import type { Area, RouteId, ROUTES } from '../protocol/index.js';
+import type { Respellings, VenueProfile } from '../protocol/profile/index.js';
 import type { Log } from '../telemetry/index.js';
 import type { UserOrders, Login, Venue, VenueServices } from '../venue/index.js';
 import type { SimulatorResponse } from './response.js';

@@ -1,5 +1,5 @@
 // Creates the venue's services and the handler context of a simulator.
-import { DEFAULT_PROFILE } from '../protocol/index.js';
+import { DEFAULT_PROFILE } from '../protocol/profile/index.js';
 import { createServices, NO_CUSTODY } from '../venue/index.js';
 import { type HandlerContext } from './handler.js';
 import { createHost } from './create-host.js';

@@ -1,5 +1,6 @@
 // Response of the simulator to a request: status, body and headers.
-import { encodeError, type VenueProfile } from '../protocol/index.js';
+import { encodeError } from '../protocol/index.js';
+import type { VenueProfile } from '../protocol/profile/index.js';
 
 export interface SimulatorResponse {
   readonly status: number;

@@ -1,7 +1,8 @@
 // Settings of a simulator: address, users, venue models and sources of rates.
 import { fail, type Instant, type InstrumentTerms, ok, type Result } from '../domain/index.js';
 import type { RecordingOptions } from '../recordings/index.js';
-import { HMAC_TEXT, isHmacText, type VenueProfile } from '../protocol/index.js';
+import { HMAC_TEXT, isHmacText } from '../protocol/index.js';
+import type { VenueProfile } from '../protocol/profile/index.js';
 import type { RequestLimitSettings } from './access/request-limits.js';
 import type { ScenarioConfig } from './scenario/schema.js';
 import type { Log } from '../telemetry/index.js';

@@ -1,6 +1,6 @@
 // The simulated venue with its rates and clock; brings it up to date before each request.
 import type { Instant } from '../domain/index.js';
-import { DEFAULT_PROFILE } from '../protocol/index.js';
+import { DEFAULT_PROFILE } from '../protocol/profile/index.js';
 import { DEFAULT_AMENDMENT_LIMITS, DEFAULT_RATE_LIFE, Venue } from '../venue/index.js';
 import { advance, findNextDue } from './advance.js';
 import type { RateFeed } from './rates/rate-feed.js';

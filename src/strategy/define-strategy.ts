@@ -1,24 +1,17 @@
 // The interface of a strategy: data plus one function from streams to intents.
 import type { Observable } from 'rxjs';
 import type { z } from 'zod';
+import type { Bust, Fill, OrderView, ParentView, Refusal } from '../domain/events/index.js';
+import type { Instant, Instrument, Rate } from '../domain/index.js';
 import type {
-  Bust,
   CancelIntent,
   ExecuteIntent,
-  Fill,
-  Instant,
-  Instrument,
   Intent,
-  OrderView,
-  ParentView,
   PlaceIntent,
-  Quote,
-  Rate,
-  Refusal,
-  QuoteRequestView,
   RfsIntent,
   Side,
-} from '../domain/index.js';
+} from '../domain/orders/index.js';
+import type { Quote, QuoteRequestView } from '../domain/quotes/index.js';
 import type { KernelTime } from './kernel-time.js';
 
 /** Own net position in a symbol. */

@@ -1,7 +1,8 @@
 // Building blocks of strategy parameters: zod schemas with units that are usual in FX.
 import { z } from 'zod';
 import { durationText } from '../validation/index.js';
-import { explainSymbol, isSymbol, SIDES } from '../domain/index.js';
+import { explainSymbol, isSymbol } from '../domain/index.js';
+import { SIDES } from '../domain/orders/index.js';
 
 z.config({ jitless: true });
 

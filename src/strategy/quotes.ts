@@ -1,12 +1,7 @@
 // Helpers for quotes: intents to accept and withdraw, and the choice of the best quote.
-import type {
-  AcceptIntent,
-  Instant,
-  Quote,
-  QuoteRequestView,
-  Side,
-  WithdrawIntent,
-} from '../domain/index.js';
+import type { Instant } from '../domain/index.js';
+import type { AcceptIntent, Side, WithdrawIntent } from '../domain/orders/index.js';
+import type { Quote, QuoteRequestView } from '../domain/quotes/index.js';
 
 /** Accepts a quote: buys the base at its offer, or sells it at its bid. */
 export function accept({ requestId, quoteId }: Quote, side: Side): AcceptIntent {

@@ -1,12 +1,7 @@
 // Rounds computed prices to whole ticks: the gate refuses other prices and rounds none.
-import {
-  fromScaled,
-  type Instrument,
-  MAX_SCALED,
-  powerOfTen,
-  type Side,
-  toScaled,
-} from '../domain/index.js';
+import type { Instrument } from '../domain/index.js';
+import { fromScaled, MAX_SCALED, powerOfTen, toScaled } from '../domain/numbers/index.js';
+import type { Side } from '../domain/orders/index.js';
 
 /** Significant digits of a double; further digits are errors of arithmetic. */
 const DIGITS = 15;

@@ -1,5 +1,5 @@
 // Builds intents for stop, pegged and AtBest orders and for the venue's TWAP.
-import type { ExecFlag, IntentDetails, PegPriceType, PlaceIntent } from '../domain/index.js';
+import type { ExecFlag, IntentDetails, PegPriceType, PlaceIntent } from '../domain/orders/index.js';
 
 /**
  * Common fields. `price` is the worst acceptable price. Without `timeInForce` an order is GTT if it

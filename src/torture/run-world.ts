@@ -1,7 +1,7 @@
 // Runs one world: a fault phase, a calm phase, a stop, and the invariants at each point.
 import { type Instant, type Micros, type Result, SECOND } from '../domain/index.js';
 import { createRandom } from '../determinism/index.js';
-import { endsByOperator } from '../risk/index.js';
+import { endsByOperator } from '../risk/gate/index.js';
 import type { Plan } from '../plan/index.js';
 import { REFUSED_LOGINS } from '../state/index.js';
 import { type CrashPoint, CrashPoints, type Effect } from './crash/crash-points.js';

@@ -10,7 +10,7 @@ import {
   isWeekend,
   parseDay,
   yearOf,
-} from '../domain/index.js';
+} from '../domain/dates/index.js';
 
 const MAX_DAYS = 2_000;
 

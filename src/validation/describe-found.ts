@@ -1,5 +1,5 @@
 // Describes paths and found values in messages, and hides values that must not be printed.
-import { LongNumber } from '../domain/index.js';
+import { LongNumber } from '../domain/numbers/index.js';
 
 /** Keys and list indexes from the root of a document. */
 export type Path = readonly (string | number)[];

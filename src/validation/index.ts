@@ -12,3 +12,4 @@ export { durationText, instantText } from './time-schema.js';
 export { applyCalendarChanges, calendarsSchema } from './calendars-schema.js';
 export { describeIssues, listIssueTexts } from './describe-issues.js';
 export { explainIssue, keepKnownKeys } from './issues.js';
+export { isRecord } from './is-record.js';

@@ -1,5 +1,7 @@
 // Interfaces of the matching engine: its rules, and the sink for order changes and trades.
-import type { Calendars, Instant, VenueOrderView, VenueTradeView } from '../domain/index.js';
+import type { Calendars } from '../domain/dates/index.js';
+import type { Instant } from '../domain/index.js';
+import type { VenueOrderView, VenueTradeView } from '../domain/venue/index.js';
 import type { Scheduler } from '../determinism/index.js';
 import type { ForwardCurves } from './market/forward-curves.js';
 import type { FillTiming } from './models/fill.js';

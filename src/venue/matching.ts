@@ -1,11 +1,8 @@
 // The simulated venue's matching engine: fills orders from the book, lets them rest, ends them.
-import {
-  type Instant,
-  type OrderStatus,
-  TradeDates,
-  type VenueOrderView,
-  type VenueTradeView,
-} from '../domain/index.js';
+import { TradeDates } from '../domain/dates/index.js';
+import type { Instant } from '../domain/index.js';
+import type { OrderStatus } from '../domain/orders/index.js';
+import type { VenueOrderView, VenueTradeView } from '../domain/venue/index.js';
 import { type Scheduler, SerialTexts } from '../determinism/index.js';
 import type { VenueBook } from './book.js';
 import type { BookLevels } from './market/book-levels.js';

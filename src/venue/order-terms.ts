@@ -1,12 +1,12 @@
 // Terms of an order that passed the venue's validation.
+import type { Instrument } from '../domain/index.js';
 import {
-  type Instrument,
   type OrderDetails,
   type OrderType,
   type Side,
   type TimeInForce,
   toSign,
-} from '../domain/index.js';
+} from '../domain/orders/index.js';
 import type { QuotedRate } from './market/rate-registry.js';
 
 export interface OrderTerms {

@@ -1,13 +1,8 @@
 // An order inside the simulated venue: terms, state and fills.
-import {
-  findNextClose,
-  type Instant,
-  NEVER,
-  type OrderStatus,
-  SECOND,
-  type VenueOrderView,
-  type VenueTradeView,
-} from '../domain/index.js';
+import { findNextClose } from '../domain/dates/index.js';
+import { type Instant, NEVER, SECOND } from '../domain/index.js';
+import type { OrderStatus } from '../domain/orders/index.js';
+import type { VenueOrderView, VenueTradeView } from '../domain/venue/index.js';
 import type { Timer } from '../determinism/index.js';
 import type { Counterparty } from './counterparties.js';
 import { findSign, type OrderTerms } from './order-terms.js';

@@ -1,5 +1,6 @@
 // Delays changes and trades of orders by the reply latency, until queries and streams show them.
-import type { Instant, VenueOrderView, VenueTradeView } from '../domain/index.js';
+import type { Instant } from '../domain/index.js';
+import type { VenueOrderView, VenueTradeView } from '../domain/venue/index.js';
 import { DelayQueue, type NextDue } from '../determinism/index.js';
 import type { Transit } from './models/latency.js';
 import type { VenueOrder } from './order.js';

@@ -1,5 +1,6 @@
 // Settings of the simulated venue: instruments, users, providers, latency, fill models.
-import type { Calendars, Instrument, Micros } from '../domain/index.js';
+import type { Calendars } from '../domain/dates/index.js';
+import type { Instrument, Micros } from '../domain/index.js';
 import type { ForwardSettings } from './market/forward-curves.js';
 import type { DataSetSettings } from './market/data-set-schema.js';
 import type { FillTiming } from './models/fill.js';

@@ -1,14 +1,8 @@
 // The simulated venue: takes rates and orders, publishes responses; deterministic, on virtual time.
-import {
-  type Calendars,
-  createBuiltInCalendars,
-  type Instant,
-  type Instrument,
-  isTerminalStatus,
-  NEVER,
-  type OrderRequest,
-  type VenueOrderView,
-} from '../domain/index.js';
+import { type Calendars, createBuiltInCalendars } from '../domain/dates/index.js';
+import { type Instant, type Instrument, NEVER } from '../domain/index.js';
+import { isTerminalStatus, type OrderRequest } from '../domain/orders/index.js';
+import type { VenueOrderView } from '../domain/venue/index.js';
 import { NextDue, Scheduler, SerialTexts } from '../determinism/index.js';
 import { UserOrders } from './orders/user-orders.js';
 import { VenueBook } from './book.js';

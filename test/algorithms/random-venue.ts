@@ -1,13 +1,7 @@
 // A venue that fills, rejects, loses and delays at random, and a market that walks at random, for
 // bots that are driven by hand.
-import {
-  type Micros,
-  MILLISECOND,
-  type PlaceCommand,
-  SECOND,
-  type Side,
-  toSign,
-} from '../../src/domain/index.js';
+import { type Micros, MILLISECOND, SECOND } from '../../src/domain/index.js';
+import { type PlaceCommand, type Side, toSign } from '../../src/domain/orders/index.js';
 import type { Random } from '../../src/determinism/index.js';
 import { type Bot, EUR_USD, THOUSAND } from '../kernel/harness.js';
 

@@ -1,13 +1,9 @@
 // A resting order: short lifetimes, staggered expiries, renewed only once the old order has ended.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type ExecuteIntent,
-  HOUR,
-  type OrderView,
-  type PlaceCommand,
-  SECOND,
-} from '../../src/domain/index.js';
+import type { OrderView } from '../../src/domain/events/index.js';
+import { HOUR, SECOND } from '../../src/domain/index.js';
+import type { ExecuteIntent, PlaceCommand } from '../../src/domain/orders/index.js';
 import { createRandom } from '../../src/determinism/index.js';
 import { RENEWAL_CHECKS } from '../../src/kernel/parents/parent-checks.js';
 import { Bot, EUR_USD, PATIENT, THOUSAND } from '../kernel/harness.js';

@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   createInstrument,
-  type ExecuteIntent,
   type Instrument,
   type InstrumentTerms,
   SECOND,
   unwrap,
 } from '../../src/domain/index.js';
+import type { ExecuteIntent } from '../../src/domain/orders/index.js';
 import { Bot, EUR_USD, START, THOUSAND, USD_JPY } from '../kernel/harness.js';
 
 /** 1.10010 and 5 basis points, and 1.10000 less 5. */

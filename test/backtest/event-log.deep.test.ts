@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { EventLog, runBacktest } from '../../backtest/index.js';
 import { loadRegistry } from '../../src/cli/registry.js';
-import { fromScaled, unwrap } from '../../src/domain/index.js';
+import { unwrap } from '../../src/domain/index.js';
+import { fromScaled } from '../../src/domain/numbers/index.js';
 import { loadPlan } from '../../src/plan/load-plan.js';
 import { makeFill, makeOrder, START } from '../report/twap-session.js';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonBytes } from '../../backtest/json-bytes.js';
-import { fromScaled, MAX_DECIMALS, MAX_SCALED } from '../../src/domain/index.js';
+import { fromScaled, MAX_DECIMALS, MAX_SCALED } from '../../src/domain/numbers/index.js';
 import { countRuns } from '../runs.js';
 
 /** What comes out, and in how many pieces. */

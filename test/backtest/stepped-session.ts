@@ -2,13 +2,8 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type Instant,
-  MILLISECOND,
-  NEVER,
-  type OrderView,
-  unwrap,
-} from '../../src/domain/index.js';
+import type { OrderView } from '../../src/domain/events/index.js';
+import { type Instant, MILLISECOND, NEVER, unwrap } from '../../src/domain/index.js';
 import { type HostClock, Scheduler } from '../../src/determinism/index.js';
 import { loadPlan } from '../../src/plan/load-plan.js';
 import { openSession, type SessionEnd } from '../../src/session/index.js';

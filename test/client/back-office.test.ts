@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { createVenueClient, prepareCall } from '../../src/client/index.js';
 import { createBackOfficeClient } from '../../src/client/back-office.js';
 import { MILLISECOND, unwrap } from '../../src/domain/index.js';
-import { createProfile, profileSchema, ROUTE_IDS, ROUTES } from '../../src/protocol/index.js';
+import { ROUTE_IDS, ROUTES } from '../../src/protocol/index.js';
+import { createProfile, profileSchema } from '../../src/protocol/profile/index.js';
 import { start, START, USER } from '../simulator/harness.js';
 
 /** Every call that books, changes or cancels trades, or moves money. */

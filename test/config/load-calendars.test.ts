@@ -2,13 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadCalendars } from '../../src/config/index.js';
-import {
-  createInstrument,
-  findValueDates,
-  parseInstant,
-  parseTenor,
-  unwrap,
-} from '../../src/domain/index.js';
+import { findValueDates, parseTenor } from '../../src/domain/dates/index.js';
+import { createInstrument, parseInstant, unwrap } from '../../src/domain/index.js';
 
 const SHIPPED = fileURLToPath(new URL('../../config/calendars.yaml', import.meta.url));
 

@@ -6,19 +6,14 @@ import {
   runConformance,
   type WriteTools,
 } from '../../src/conformance/index.js';
-import {
-  createInstrument,
-  fromScaled,
-  MILLISECOND,
-  MINUTE,
-  unwrap,
-} from '../../src/domain/index.js';
+import { createInstrument, MILLISECOND, MINUTE, unwrap } from '../../src/domain/index.js';
+import { fromScaled } from '../../src/domain/numbers/index.js';
+import { ROUTES } from '../../src/protocol/index.js';
 import {
   createProfile,
   type ProfileChanges,
   profileSchema,
-  ROUTES,
-} from '../../src/protocol/index.js';
+} from '../../src/protocol/profile/index.js';
 import {
   custodySchema,
   dataSetsSchema,

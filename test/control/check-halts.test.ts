@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { checkHalts, type CheckingBot } from '../../src/control/check-halts.js';
 import type { SessionState } from '../../src/control/session-state.js';
 import { ok, type Result } from '../../src/domain/index.js';
-import { defaultLimits, type LedgerSnapshot, type Limits } from '../../src/risk/index.js';
+import { defaultLimits, type Limits } from '../../src/risk/index.js';
+import type { LedgerSnapshot } from '../../src/risk/ledger/snapshot.js';
 import type { HaltRecord, StateDirectory } from '../../src/state/index.js';
 import { MemoryDisk, systemError } from '../journal/memory-disk.js';
 

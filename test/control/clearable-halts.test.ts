@@ -1,7 +1,7 @@
 // What an operator can clear: halts first, and pauses until resume where there is no halt.
 import { describe, expect, it } from 'vitest';
 import type { KernelSnapshot } from '../../src/kernel/index.js';
-import type { Pause } from '../../src/risk/index.js';
+import type { Pause } from '../../src/risk/gate/index.js';
 import { listPausesWith, pickClearable } from '../../src/control/clearable-halts.js';
 import type { HaltRecord } from '../../src/state/index.js';
 

@@ -1,7 +1,8 @@
 // Conditions of an override of a running bot's limit, and how overrides are shown.
 import { describe, expect, it } from 'vitest';
 import { formatStatus } from '../../src/cli/bot/bot-command.js';
-import { type BotEvent, MINUTE } from '../../src/domain/index.js';
+import type { BotEvent } from '../../src/domain/events/index.js';
+import { MINUTE } from '../../src/domain/index.js';
 import { limitsSchema, toLimits } from '../../src/risk/index.js';
 import type { OpenedBot } from '../../src/recovery/index.js';
 import type { SessionState } from '../../src/control/session-state.js';

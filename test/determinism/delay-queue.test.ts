@@ -1,7 +1,8 @@
 // Items in transit with a constant delay, against a plain list.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BugError, NEVER } from '../../src/domain/index.js';
+import { BugError } from '../../src/domain/fault.js';
+import { NEVER } from '../../src/domain/index.js';
 import { DelayQueue, NextDue } from '../../src/determinism/index.js';
 import { countRuns } from '../runs.js';
 

@@ -9,7 +9,7 @@ import { parseConfig } from '../../src/config/index.js';
 import { prepareRecording } from '../../src/recordings/index.js';
 import { calendarsSchema } from '../../src/validation/calendars-schema.js';
 import { formatFault, unwrap } from '../../src/domain/index.js';
-import { profileSchema } from '../../src/protocol/index.js';
+import { profileSchema } from '../../src/protocol/profile/index.js';
 import { limitsFileSchema } from '../../src/risk/index.js';
 import { sessionSchema } from '../../src/plan/config-schema.js';
 import { sweepSchema } from '../../backtest/index.js';

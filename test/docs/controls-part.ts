@@ -2,13 +2,8 @@
 // it does, its default, and what a bot says when it fires.
 import { stringify } from 'yaml';
 import { Stops } from '../../src/report/index.js';
-import {
-  type ControlRow,
-  LIMITABLE_CONTROLS,
-  listControls,
-  toFileParams,
-  toLimitName,
-} from '../../src/risk/index.js';
+import { type ControlRow, listControls, toFileParams, toLimitName } from '../../src/risk/index.js';
+import { LIMITABLE_CONTROLS } from '../../src/risk/limitable-controls.js';
 import { findEgressRefusal } from '../../src/session/egress/checks.js';
 import { formatAlert, formatHalt, formatRefusal } from '../../src/session/live/output-observer.js';
 import { SCENARIOS } from '../kernel/control-scenarios.js';

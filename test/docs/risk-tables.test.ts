@@ -1,6 +1,6 @@
 // The lists of the page on risk and stop rules agree with the code.
 import { describe, expect, it } from 'vitest';
-import { SUBMIT_OUTCOMES } from '../../src/domain/index.js';
+import { SUBMIT_OUTCOMES } from '../../src/domain/events/index.js';
 import { type RiskRule, RULES } from '../../src/risk/index.js';
 import { plain, readList, readPage } from './pages.js';
 

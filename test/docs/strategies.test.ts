@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runBacktest } from '../../backtest/index.js';
-import { type Note, unwrap } from '../../src/domain/index.js';
+import type { Note } from '../../src/domain/events/index.js';
+import { unwrap } from '../../src/domain/index.js';
 import { formatSummary, summarise } from '../../src/report/index.js';
 import { loadPlan } from '../../src/plan/load-plan.js';
 import { loadStrategy } from '../../src/strategy-loader/load-strategy.js';

@@ -1,15 +1,7 @@
 // Faults are values; bugs throw.
 import { describe, expect, it } from 'vitest';
-import {
-  assert,
-  BugError,
-  fail,
-  FaultError,
-  formatFault,
-  ok,
-  type Result,
-  unwrap,
-} from '../../src/domain/index.js';
+import { BugError, FaultError } from '../../src/domain/fault.js';
+import { assert, fail, formatFault, ok, type Result, unwrap } from '../../src/domain/index.js';
 
 describe('result', () => {
   it('contains a value or a fault', () => {

@@ -1,12 +1,7 @@
 // Instruments from the fallback table and from stated terms.
 import { describe, expect, it } from 'vitest';
-import {
-  createInstrument,
-  findTermsFlaw,
-  isKnownPair,
-  isSymbol,
-  unwrap,
-} from '../../src/domain/index.js';
+import { createInstrument, findTermsFlaw, isSymbol, unwrap } from '../../src/domain/index.js';
+import { isKnownPair } from '../../src/domain/instrument.js';
 
 describe('an instrument', () => {
   it('of a known pair needs no terms', () => {

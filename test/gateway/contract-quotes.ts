@@ -1,16 +1,13 @@
 // Generated requests for quotes, acceptances and withdrawals for the gateways' contract test, and
 // what a run of them is compared by.
-import {
-  type Approved,
-  type BotEvent,
-  type Command,
-  type FirmQuote,
-  type Instant,
-  type QuoteReportEvent,
-  type QuoteRequestSide,
-  SECOND,
-  type Side,
-} from '../../src/domain/index.js';
+import type { BotEvent } from '../../src/domain/events/index.js';
+import { type Instant, SECOND } from '../../src/domain/index.js';
+import type { Approved, Command, Side } from '../../src/domain/orders/index.js';
+import type {
+  FirmQuote,
+  QuoteReportEvent,
+  QuoteRequestSide,
+} from '../../src/domain/quotes/index.js';
 import { createRandom } from '../oracle/script.js';
 import { USER } from '../simulator/harness.js';
 import { EURUSD, type MakeCommand, type ScriptedStep } from './contract-runs.js';

@@ -2,16 +2,15 @@
 import { expect, onTestFinished } from 'vitest';
 import { createVenueClient } from '../../src/client/index.js';
 import { createColumns, prepareRecording } from '../../src/recordings/index.js';
+import type { BotEvent } from '../../src/domain/events/index.js';
 import {
-  type Approved,
-  type BotEvent,
-  type Command,
   createInstrument,
   type Instant,
   MILLISECOND,
   SECOND,
   unwrap,
 } from '../../src/domain/index.js';
+import type { Approved, Command } from '../../src/domain/orders/index.js';
 import { createRemoteGateway, LocalGateway } from '../../src/gateway/index.js';
 import { createSteppedClock } from '../../src/torture/stepped-clock.js';
 import {

@@ -1,15 +1,13 @@
 // Generated commands for the gateways' contract test, and what a run of them is compared by.
-import {
-  type Approved,
-  type BotEvent,
-  type CancelCommand,
-  type Command,
-  fromScaled,
-  type Instrument,
-  type OrderEvent,
-  type PlaceCommand,
-  type TradeEvent,
-} from '../../src/domain/index.js';
+import type { BotEvent, OrderEvent, TradeEvent } from '../../src/domain/events/index.js';
+import type { Instrument } from '../../src/domain/index.js';
+import { fromScaled } from '../../src/domain/numbers/index.js';
+import type {
+  Approved,
+  CancelCommand,
+  Command,
+  PlaceCommand,
+} from '../../src/domain/orders/index.js';
 import { createRandom } from '../oracle/script.js';
 
 /** One command and the step (a second of session time) at which it is sent. */

@@ -1,15 +1,13 @@
 // A remote gateway against a scripted venue, with a listener that writes everything down.
 import { expect } from 'vitest';
-import {
-  type Approved,
-  type BotEvent,
-  type CancelCommand,
-  type Command,
-  type PlaceCommand,
-  type SubmitResultEvent,
-  MILLISECOND,
-  unwrap,
-} from '../../src/domain/index.js';
+import type { BotEvent, SubmitResultEvent } from '../../src/domain/events/index.js';
+import { MILLISECOND, unwrap } from '../../src/domain/index.js';
+import type {
+  Approved,
+  CancelCommand,
+  Command,
+  PlaceCommand,
+} from '../../src/domain/orders/index.js';
 import { createRemoteGateway } from '../../src/gateway/remote/gateway.js';
 import type { RemoteGateway } from '../../src/gateway/remote/gateway-port.js';
 import type { RemoteGatewayOptions } from '../../src/gateway/remote/options.js';

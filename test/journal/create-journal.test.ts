@@ -12,7 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BugError, type Fault, unwrap } from '../../src/domain/index.js';
+import { BugError } from '../../src/domain/fault.js';
+import { type Fault, unwrap } from '../../src/domain/index.js';
 import {
   createJournal,
   encodeRecord,

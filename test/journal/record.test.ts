@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BugError } from '../../src/domain/index.js';
+import { BugError } from '../../src/domain/fault.js';
 import { encodeRecord, FIRST_PREV } from '../../src/journal/index.js';
 import { decodeRecord } from '../../src/journal/record.js';
 

@@ -1,12 +1,8 @@
 // For each rule a bot that it stops, and the same bot a step short of that.
 import { z } from 'zod';
-import {
-  BugError,
-  createInstrument,
-  type PlaceIntent,
-  SECOND,
-  unwrap,
-} from '../../src/domain/index.js';
+import { BugError } from '../../src/domain/fault.js';
+import { createInstrument, SECOND, unwrap } from '../../src/domain/index.js';
+import type { PlaceIntent } from '../../src/domain/orders/index.js';
 import { type ExecutionAlgorithm, listAlgorithms } from '../../src/algorithms/index.js';
 import { Bot, type BotOptions, EUR_USD, START } from './harness.js';
 

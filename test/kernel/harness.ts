@@ -1,36 +1,40 @@
 // A bot machine driven by hand: inputs as a test wants them, every output recorded in its order.
 import { EMPTY, mergeMap, type Observable } from 'rxjs';
 import { z } from 'zod';
+import type {
+  Alert,
+  KernelRequest,
+  BotEvent,
+  Bust,
+  RecordedFill,
+  Fill,
+  Halt,
+  Note,
+  OrderEvent,
+  OrderView,
+  ParentView,
+  Refusal,
+  RefusedParent,
+  SubmitOutcome,
+} from '../../src/domain/events/index.js';
 import {
-  type Alert,
-  type KernelRequest,
   assert,
-  type BotEvent,
-  type CancelCommand,
-  type Bust,
-  type RecordedFill,
-  type Command,
   createInstrument,
-  type Fill,
-  type Halt,
   type Instant,
   type Instrument,
-  type Intent,
   type Micros,
-  type Note,
-  type OrderEvent,
-  type OrderView,
-  type ParentView,
-  type PlaceCommand,
-  type PlaceIntent,
-  type Refusal,
-  type RefusedParent,
-  type QuoteRequestView,
   SECOND,
-  type SubmitOutcome,
   UNLIMITED,
   unwrap,
 } from '../../src/domain/index.js';
+import type {
+  CancelCommand,
+  Command,
+  Intent,
+  PlaceCommand,
+  PlaceIntent,
+} from '../../src/domain/orders/index.js';
+import type { QuoteRequestView } from '../../src/domain/quotes/index.js';
 import {
   type ReplayRecord,
   type ReplaySetup,

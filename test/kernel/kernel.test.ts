@@ -1,11 +1,8 @@
 // Limits that a live session applies although its limits file does not state them.
 import { describe, expect, it } from 'vitest';
-import {
-  describeSupportBundle,
-  type ExecuteIntent,
-  MINUTE,
-  SECOND,
-} from '../../src/domain/index.js';
+import { describeSupportBundle } from '../../src/domain/events/index.js';
+import { MINUTE, SECOND } from '../../src/domain/index.js';
+import type { ExecuteIntent } from '../../src/domain/orders/index.js';
 import { hashSnapshot } from '../../src/kernel/index.js';
 import { Bot, type BotOptions, START, THOUSAND } from './harness.js';
 

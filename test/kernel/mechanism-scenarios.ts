@@ -1,5 +1,6 @@
 // What sets off the controls that are no rules, in a running bot.
-import { type HostEvent, SECOND } from '../../src/domain/index.js';
+import type { HostEvent } from '../../src/domain/events/index.js';
+import { SECOND } from '../../src/domain/index.js';
 import { Bot, type BotOptions } from './harness.js';
 
 /** A bot that tries an order after a play. */

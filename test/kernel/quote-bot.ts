@@ -1,18 +1,19 @@
 // A bot whose strategy asks for quotes, and the venue's words on them.
 import type { Subscription } from 'rxjs';
-import {
-  assert,
-  type FirmQuote,
-  type PlaceCommand,
-  type QuoteReportEvent,
-  type QuoteTrade,
-  type QuoteRequestView,
-  type RfsCommand,
-  type RfsIntent,
-  SECOND,
-  type SubmitResultEvent,
-  type WithdrawCommand,
-} from '../../src/domain/index.js';
+import type { SubmitResultEvent } from '../../src/domain/events/index.js';
+import { assert, SECOND } from '../../src/domain/index.js';
+import type {
+  PlaceCommand,
+  RfsCommand,
+  RfsIntent,
+  WithdrawCommand,
+} from '../../src/domain/orders/index.js';
+import type {
+  FirmQuote,
+  QuoteReportEvent,
+  QuoteTrade,
+  QuoteRequestView,
+} from '../../src/domain/quotes/index.js';
 import { replayJournal } from '../../src/kernel/index.js';
 import { Bot, type BotOptions, THOUSAND } from './harness.js';
 

@@ -1,7 +1,8 @@
 // The confirmation typed before a call: of money, of trades, and of anything risky in live.
 import type { CallAnswer } from '../../src/policy/index.js';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_PROFILE, ROUTES } from '../../src/protocol/index.js';
+import { ROUTES } from '../../src/protocol/index.js';
+import { DEFAULT_PROFILE } from '../../src/protocol/profile/index.js';
 import { checkUnused } from '../../src/manual-calls/confirmation.js';
 import { checkAllowed, checkNamed, toPhrase } from '../../src/manual-calls/confirmation.js';
 

@@ -1,16 +1,14 @@
 // The checks of an order request (rules 1 to 9 of docs/venue-orders.md) written down plainly.
+import { findTradeDate } from '../../src/domain/dates/index.js';
+import { parseVenueTime, type Instant, type Instrument } from '../../src/domain/index.js';
+import { toScaled } from '../../src/domain/numbers/index.js';
 import {
-  findTradeDate,
   ORDER_TYPES,
-  parseVenueTime,
   SIDES,
   TIMES_IN_FORCE,
-  toScaled,
-  type Instant,
-  type Instrument,
   type OrderRequest,
   type OrderRequestDetails,
-} from '../../src/domain/index.js';
+} from '../../src/domain/orders/index.js';
 import { ORGS, type ScriptUser } from './order-script.js';
 
 /** Percentages and pips have at most four decimals. */

@@ -1,11 +1,7 @@
 // The oracle's levels of several providers on cases worked out by hand from docs/venue-orders.md.
 import { describe, expect, it } from 'vitest';
-import {
-  createInstrument,
-  unwrap,
-  type OrderRequest,
-  type OrderRequestDetails,
-} from '../../src/domain/index.js';
+import { createInstrument, unwrap } from '../../src/domain/index.js';
+import type { OrderRequest, OrderRequestDetails } from '../../src/domain/orders/index.js';
 import { runNaiveOrders } from './naive-orders.js';
 import { ORGS, type OrderSettings, type OrderStep, type QuotedStep } from './order-script.js';
 

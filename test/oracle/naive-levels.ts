@@ -1,5 +1,6 @@
 // The levels that providers make of a rate of the market (rule 42), and what is left of each.
-import { toScaled, type Instrument } from '../../src/domain/index.js';
+import type { Instrument } from '../../src/domain/index.js';
+import { toScaled } from '../../src/domain/numbers/index.js';
 import {
   ENDLESS,
   isReached,

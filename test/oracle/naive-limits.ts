@@ -1,5 +1,6 @@
 // Why the naive venue turns an order down that it has taken (rules 10 and 39).
-import { toScaled, type Instant } from '../../src/domain/index.js';
+import type { Instant } from '../../src/domain/index.js';
+import { toScaled } from '../../src/domain/numbers/index.js';
 import { isOpen } from './naive-hours.js';
 import { findProviders } from './naive-order.js';
 import { toBase, toTouch, type Book, type Terms } from './naive-terms.js';

@@ -1,12 +1,7 @@
 // The oracle of all order types on cases worked out by hand from docs/venue-orders.md.
 import { describe, expect, it } from 'vitest';
-import {
-  createInstrument,
-  unwrap,
-  UNLIMITED,
-  type OrderRequest,
-  type OrderRequestDetails,
-} from '../../src/domain/index.js';
+import { createInstrument, unwrap, UNLIMITED } from '../../src/domain/index.js';
+import type { OrderRequest, OrderRequestDetails } from '../../src/domain/orders/index.js';
 import { createRandom as createStream } from '../../src/determinism/index.js';
 import { runNaiveOrders } from './naive-orders.js';
 import { generateOrderScript } from './order-draws.js';

@@ -1,14 +1,7 @@
 // What the rules say of one order by itself: its sizes, limits, triggers and slices, exactly.
-import {
-  UNLIMITED,
-  type Instant,
-  type Instrument,
-  type Micros,
-  type OrderRequestDetails,
-  type OrderType,
-  type TimeInForce,
-  toScaled,
-} from '../../src/domain/index.js';
+import { UNLIMITED, type Instant, type Instrument, type Micros } from '../../src/domain/index.js';
+import { toScaled } from '../../src/domain/numbers/index.js';
+import type { OrderRequestDetails, OrderType, TimeInForce } from '../../src/domain/orders/index.js';
 import { DECIMALS, findDealt, parseExecution, toOffsetTicks, type Asked } from './naive-checks.js';
 
 /** A rate of the market, and what the providers made of it, in the order of configuration. */

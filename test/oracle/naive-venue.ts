@@ -1,5 +1,6 @@
 // The venue's matching rules written down as plainly as possible: the oracle of the venue machine.
-import type { Micros, Side, TimeInForce } from '../../src/domain/index.js';
+import type { Micros } from '../../src/domain/index.js';
+import type { Side, TimeInForce } from '../../src/domain/orders/index.js';
 import {
   UNLIMITED,
   type CancelStep,

@@ -1,14 +1,12 @@
 // Random order requests of all types: most are valid, some have one thing wrong.
+import { formatVenueTime, type Instant, type Instrument } from '../../src/domain/index.js';
+import { fromScaled } from '../../src/domain/numbers/index.js';
 import {
-  formatVenueTime,
-  fromScaled,
   ORDER_TYPES,
   TIMES_IN_FORCE,
-  type Instant,
-  type Instrument,
   type OrderRequest,
   type OrderRequestDetails,
-} from '../../src/domain/index.js';
+} from '../../src/domain/orders/index.js';
 import { createBook, findBest } from './naive-levels.js';
 import type { QuotedStep, ScriptOrg, ScriptProvider } from './order-script.js';
 import type { Draw } from './script.js';

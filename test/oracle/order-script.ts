@@ -1,5 +1,6 @@
 // Scripts of orders of all types for the venue machine and its naive twin: the types and the house.
-import type { Instant, Instrument, Micros, OrderRequest } from '../../src/domain/index.js';
+import type { Instant, Instrument, Micros } from '../../src/domain/index.js';
+import type { OrderRequest } from '../../src/domain/orders/index.js';
 
 /** Instants are epoch microseconds, prices ticks, displayed sizes minor units of the base. */
 export interface OrderScript {

@@ -5,7 +5,8 @@
 // bot does by itself (places, cancels, second attempts) is the kernel's; the model is told of it,
 // and takes what a right bot never does for a breach. What cannot be is left out: words of an
 // order that never left, a coId that the bot's counter cannot make twice, an answer to nothing.
-import { assert, type CancelCommand, type PlaceCommand } from '../../src/domain/index.js';
+import { assert } from '../../src/domain/index.js';
+import type { CancelCommand, PlaceCommand } from '../../src/domain/orders/index.js';
 import { ObservedOrder } from '../../src/gateway/remote/orders/observed-order.js';
 import { replayJournal, toCanonicalText } from '../../src/kernel/index.js';
 import { Bot, type BotOptions, EUR_USD, START, USD_JPY } from '../kernel/harness.js';

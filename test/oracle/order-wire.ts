@@ -2,18 +2,15 @@
 // production's own codecs: the kernel gets of an answer what it would get of a real one.
 import type {
   BustEvent,
-  Instrument,
   OrderEvent,
   SubmitResultEvent,
   TradeEvent,
-} from '../../src/domain/index.js';
+} from '../../src/domain/events/index.js';
+import type { Instrument } from '../../src/domain/index.js';
 import { toSendResult } from '../../src/gateway/submit-result.js';
-import {
-  classifyCancel,
-  classifyPlace,
-  decodeOrder,
-  decodeTrades,
-} from '../../src/protocol/index.js';
+import { decodeOrder } from '../../src/protocol/codecs/decode-order.js';
+import { decodeTrades } from '../../src/protocol/codecs/index.js';
+import { classifyCancel, classifyPlace } from '../../src/protocol/index.js';
 import { EUR_USD, START, USD_JPY } from '../kernel/harness.js';
 import type {
   HttpOutcome,

@@ -1,5 +1,6 @@
 // Scripts for the venue machine and its naive twin: the types, and a generator of random ones.
-import type { Micros, Side, TimeInForce } from '../../src/domain/index.js';
+import type { Micros } from '../../src/domain/index.js';
+import type { Side, TimeInForce } from '../../src/domain/orders/index.js';
 
 /** Instants are epoch microseconds, prices are ticks, sizes are units: integers all. */
 export interface Script {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { formatFault, unwrap } from '../../src/domain/index.js';
-import { DEFAULT_PROFILE } from '../../src/protocol/index.js';
+import { DEFAULT_PROFILE } from '../../src/protocol/profile/index.js';
 import { loadProfile } from '../../src/plan/load-profile.js';
 
 function load(text: string) {

@@ -1,6 +1,7 @@
 // What `weir check --policy` and `--explain` say, against the default policy as a person reads it.
 import { describe, expect, it } from 'vitest';
-import { CALL_GROUPS, formatFault, unwrap } from '../../src/domain/index.js';
+import { formatFault, unwrap } from '../../src/domain/index.js';
+import { CALL_GROUPS } from '../../src/domain/venue/index.js';
 import { explainCase } from '../../src/policy/explain.js';
 import { formatActions, formatPolicy, formatStep } from '../../src/policy/format.js';
 import { loadPolicy } from '../../src/plan/load-policy.js';

@@ -1,6 +1,7 @@
 // The default policy, row by row, against a table written by hand from what it is meant to do.
 import { describe, expect, it } from 'vitest';
-import { CALL_GROUPS, type CallGroup, SECOND, unwrap } from '../../src/domain/index.js';
+import { SECOND, unwrap } from '../../src/domain/index.js';
+import { CALL_GROUPS, type CallGroup } from '../../src/domain/venue/index.js';
 import type { CallOutcome, PolicyAction } from '../../src/policy/verdict.js';
 import { PolicyEngine } from '../../src/policy/engine.js';
 import { loadPolicy } from '../../src/plan/load-policy.js';

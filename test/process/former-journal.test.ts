@@ -2,7 +2,8 @@
 import { chmodSync, cpSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
-import { type PlaceCommand, unwrap } from '../../src/domain/index.js';
+import { unwrap } from '../../src/domain/index.js';
+import type { PlaceCommand } from '../../src/domain/orders/index.js';
 import { localDisk } from '../../src/journal/index.js';
 import { findJournal, verifyJournal } from '../../src/recovery/verify.js';
 import { readRecords } from './journal-file.js';

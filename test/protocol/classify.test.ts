@@ -1,14 +1,14 @@
 // Outcome classes: one row per line of the status policy that concerns places, cancels and reads.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { REASON_CODES } from '../../src/domain/index.js';
+import { REASON_CODES } from '../../src/domain/venue/index.js';
 import {
   classifyCancel,
   classifyPlace,
   classifyRead,
-  DEFAULT_PROFILE,
   encodeError,
 } from '../../src/protocol/index.js';
+import { DEFAULT_PROFILE } from '../../src/protocol/profile/index.js';
 
 const TAKEN = '{"coId":"a-1","orderId":"512","status":"RECEIVED"}';
 const NO_CODE = '{"message":"something"}';

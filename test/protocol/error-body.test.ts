@@ -1,8 +1,9 @@
 // Error bodies: what the simulator writes, and which reason code a client finds.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { REASON_CODES } from '../../src/domain/index.js';
-import { DEFAULT_PROFILE, encodeError, readReasonCode } from '../../src/protocol/index.js';
+import { REASON_CODES } from '../../src/domain/venue/index.js';
+import { encodeError, readReasonCode } from '../../src/protocol/index.js';
+import { DEFAULT_PROFILE } from '../../src/protocol/profile/index.js';
 
 const CODE = 'RequestValidationError.InvalidPrice';
 

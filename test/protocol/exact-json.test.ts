@@ -1,6 +1,6 @@
 // JSON of custody: every number keeps its digits.
 import { describe, expect, it } from 'vitest';
-import { LongNumber } from '../../src/domain/index.js';
+import { LongNumber } from '../../src/domain/numbers/index.js';
 import { parseExactJson } from '../../src/protocol/index.js';
 import { balanceListSchema, withdrawSchema } from '../../src/protocol/schemas/custody.js';
 

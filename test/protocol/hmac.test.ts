@@ -4,19 +4,19 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unwrap } from '../../src/domain/index.js';
+import type { HmacAlgorithm } from '../../src/protocol/hmac.js';
 import {
-  DEFAULT_PROFILE,
   formatAuthorization,
   formatDigest,
   formatRequestLine,
   formatSigningString,
   HMAC_ALGORITHMS,
   hmacTextSchema,
-  type HmacAlgorithm,
   isHmacText,
   parseAuthorization,
   signText,
 } from '../../src/protocol/index.js';
+import { DEFAULT_PROFILE } from '../../src/protocol/profile/index.js';
 
 const HASHING = { createHash, createHmac };
 const PROFILE = DEFAULT_PROFILE.hmac;

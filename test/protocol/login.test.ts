@@ -1,14 +1,8 @@
 // Login, renewal and reference data in both directions.
 import { describe, expect, it } from 'vitest';
 import { createInstrument, unwrap } from '../../src/domain/index.js';
-import {
-  decodeLogin,
-  decodeRenew,
-  decodeSymbolReference,
-  encodeLogin,
-  encodeRenew,
-  encodeSymbolReference,
-} from '../../src/protocol/index.js';
+import { decodeSymbolReference, encodeSymbolReference } from '../../src/protocol/codecs/index.js';
+import { decodeLogin, decodeRenew, encodeLogin, encodeRenew } from '../../src/protocol/index.js';
 import { BTCUSD, EURUSD, USDJPY } from './samples.js';
 
 const LOGIN = {

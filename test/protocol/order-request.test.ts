@@ -2,13 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { BugError, unwrap } from '../../src/domain/index.js';
-import {
-  decodeOrderRequest,
-  DEFAULT_PROFILE,
-  encodeOrderRequest,
-  orderRequestSchema,
-} from '../../src/protocol/index.js';
+import { BugError } from '../../src/domain/fault.js';
+import { unwrap } from '../../src/domain/index.js';
+import { decodeOrderRequest, encodeOrderRequest } from '../../src/protocol/index.js';
+import { DEFAULT_PROFILE } from '../../src/protocol/profile/index.js';
+import { orderRequestSchema } from '../../src/protocol/schemas/order-request.js';
 import { BTCUSD, EURUSD, mangled, PLACE, USDJPY } from './samples.js';
 import { countRuns } from '../runs.js';
 

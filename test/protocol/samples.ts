@@ -1,14 +1,8 @@
 // Instruments, orders and trades that the protocol's tests speak of, and junk to throw at guards.
 import fc from 'fast-check';
-import {
-  createInstrument,
-  type Instrument,
-  type PlaceCommand,
-  unwrap,
-  type VenueOrderView,
-  type VenueTradeView,
-  type VenueTrade,
-} from '../../src/domain/index.js';
+import { createInstrument, type Instrument, unwrap } from '../../src/domain/index.js';
+import type { PlaceCommand } from '../../src/domain/orders/index.js';
+import type { VenueOrderView, VenueTradeView, VenueTrade } from '../../src/domain/venue/index.js';
 
 export const EURUSD = unwrap(createInstrument(0, 'EUR/USD'));
 export const USDJPY = unwrap(createInstrument(1, 'USD/JPY'));

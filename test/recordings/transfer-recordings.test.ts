@@ -21,7 +21,8 @@ import {
   transferRecordings,
   WRITE_FORMATS,
 } from '../../src/recordings/index.js';
-import { formatScaled, type Result, unwrap } from '../../src/domain/index.js';
+import { type Result, unwrap } from '../../src/domain/index.js';
+import { formatScaled } from '../../src/domain/numbers/index.js';
 import {
   BTC_TERMS,
   BTC_USD,

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
-import { type Halt, unwrap } from '../../src/domain/index.js';
+import type { Halt } from '../../src/domain/events/index.js';
+import { unwrap } from '../../src/domain/index.js';
 import { hashState, JOURNAL_START } from '../../src/journal/index.js';
 import { createHeader, type SessionHeader } from '../../src/records/header.js';
 import { loadPlan } from '../../src/plan/load-plan.js';

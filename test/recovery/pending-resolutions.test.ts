@@ -1,6 +1,6 @@
 // Resolutions that were given while no bot ran: how long they are kept, and when they apply.
 import { describe, expect, it } from 'vitest';
-import type { BotEvent } from '../../src/domain/index.js';
+import type { BotEvent } from '../../src/domain/events/index.js';
 import type { JournalRecord } from '../../src/journal/index.js';
 import type { KernelSnapshot, OpenOrder } from '../../src/kernel/index.js';
 import {

@@ -1,6 +1,7 @@
 // The start of a bot over a scripted venue: how long it waits and what it reads before it trades.
 import { describe, expect, it } from 'vitest';
-import { type BotEvent, createInstrument, MINUTE, SECOND, unwrap } from '../../src/domain/index.js';
+import type { BotEvent } from '../../src/domain/events/index.js';
+import { createInstrument, MINUTE, SECOND, unwrap } from '../../src/domain/index.js';
 import type { KernelSnapshot, OpenOrder } from '../../src/kernel/index.js';
 import { EMPTY_MEMORY, type RecoveredState, recover } from '../../src/recovery/index.js';
 import {

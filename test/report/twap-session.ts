@@ -1,12 +1,9 @@
 // A believable session for tests: a TWAP sells 5 million EUR/USD in 20 slices over 8 minutes.
+import type { Fill, OrderView, ParentView, Refusal } from '../../src/domain/events/index.js';
 import {
   createInstrument,
-  type Fill,
   type Instant,
   type Instrument,
-  type OrderView,
-  type ParentView,
-  type Refusal,
   SECOND,
   unwrap,
 } from '../../src/domain/index.js';

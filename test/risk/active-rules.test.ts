@@ -1,13 +1,9 @@
 // The rules that are switched on: in which order they check, and which checks are skipped.
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/domain/index.js';
-import {
-  type Candidate,
-  limitsSchema,
-  NO_ACTIONS,
-  type RuleSetup,
-  toLimits,
-} from '../../src/risk/index.js';
+import { NO_ACTIONS } from '../../src/risk/gate/index.js';
+import { type Candidate, limitsSchema, toLimits } from '../../src/risk/index.js';
+import type { RuleSetup } from '../../src/risk/rule.js';
 import { ActiveRules } from '../../src/risk/active-rules.js';
 import { Overrides } from '../../src/risk/overrides.js';
 import { candidate, EUR_USD, makeSetup, NOW, quote } from './candidate.js';

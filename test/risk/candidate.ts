@@ -1,31 +1,33 @@
 // Orders under examination, and rules and gates that examine them.
+import { createBuiltInCalendars } from '../../src/domain/dates/index.js';
 import {
-  createBuiltInCalendars,
   createInstrument,
   type Instant,
   type Instrument,
   SECOND,
-  toSign,
   unwrap,
   UNLIMITED,
 } from '../../src/domain/index.js';
+import { toSign } from '../../src/domain/orders/index.js';
 import {
-  AccountValues,
   type ActionScope,
-  Exposure,
-  type Candidate,
   Gate,
-  Ledger,
   NO_ACTIONS,
+  type RuleActions,
+  SymbolState,
+  TradingState,
+} from '../../src/risk/gate/index.js';
+import {
+  type Candidate,
   limitsSchema,
   type RiskRule,
-  type RuleActions,
   RULES,
-  type RuleSetup,
-  SymbolState,
   toLimits,
-  TradingState,
 } from '../../src/risk/index.js';
+import { AccountValues } from '../../src/risk/ledger/account-values.js';
+import { Exposure } from '../../src/risk/ledger/exposure.js';
+import { Ledger } from '../../src/risk/ledger/ledger.js';
+import type { RuleSetup } from '../../src/risk/rule.js';
 
 /** 2026-07-13T12:00:00Z. */
 export const NOW: Instant = 1_783_944_000 * SECOND;

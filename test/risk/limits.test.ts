@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   defaultLimits,
-  LIMITABLE_CONTROLS,
   limitsSchema,
   listControlsOff,
   listTradable,
-  type LimitableControl,
   type RiskRule,
   RULES,
   toLimits,
 } from '../../src/risk/index.js';
+import { LIMITABLE_CONTROLS } from '../../src/risk/limitable-controls.js';
+import type { LimitableControl } from '../../src/risk/rule.js';
 
 const rules: readonly RiskRule[] = RULES;
 /** Ids of the controls of the specification. */

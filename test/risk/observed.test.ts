@@ -1,6 +1,7 @@
 // Limits that research observes: each checked alone against its figures, without an action.
 import { expect, it } from 'vitest';
-import { Gate, type Limits, researchLimits, TradingState } from '../../src/risk/index.js';
+import { Gate, TradingState } from '../../src/risk/gate/index.js';
+import { type Limits, researchLimits } from '../../src/risk/index.js';
 import { candidate, EUR_USD, listBroken, makeSetup, NOW, quote } from './candidate.js';
 
 const symbol = quote(EUR_USD, 110_000, 110_000);

@@ -1,14 +1,10 @@
 // Operator overrides: which limits they loosen, for which orders, up to which value, until when.
 import { describe, expect, it } from 'vitest';
-import { MINUTE, type OverrideEvent } from '../../src/domain/index.js';
-import {
-  type Candidate,
-  findMostCap,
-  type OrderFacts,
-  type RiskRule,
-  RULES,
-  SymbolState,
-} from '../../src/risk/index.js';
+import type { OverrideEvent } from '../../src/domain/events/index.js';
+import { MINUTE } from '../../src/domain/index.js';
+import { SymbolState } from '../../src/risk/gate/index.js';
+import { type Candidate, findMostCap, type RiskRule, RULES } from '../../src/risk/index.js';
+import type { OrderFacts } from '../../src/risk/rule.js';
 import {
   ANY_RATE,
   BTC_USD,

@@ -4,7 +4,6 @@ import { parse as parseYaml } from 'yaml';
 import { findOwnCap } from '../../src/risk/required-limits.js';
 import {
   formatMissing,
-  LIMITABLE_CONTROLS,
   fromFileForm,
   limitsSchema,
   listAboveCeilings,
@@ -13,6 +12,7 @@ import {
   RULES,
   toLimits,
 } from '../../src/risk/index.js';
+import { LIMITABLE_CONTROLS } from '../../src/risk/limitable-controls.js';
 
 type Raw = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,8 @@
 // What a rule is told of own orders and their fills, and all that it does and asks.
-import type { Instant, Side } from '../../src/domain/index.js';
-import { type OrderFacts, type RuleSetup, SymbolState } from '../../src/risk/index.js';
+import type { Instant } from '../../src/domain/index.js';
+import type { Side } from '../../src/domain/orders/index.js';
+import { SymbolState } from '../../src/risk/gate/index.js';
+import type { OrderFacts, RuleSetup } from '../../src/risk/rule.js';
 import { createRule, makeSetup, NOW, recordActions } from './candidate.js';
 
 /** A rule over symbols, what it does, and the ledger and exposure that it asks. */

@@ -2,23 +2,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prepareCall } from '../../src/client/api.js';
-import { LongNumber, type Result } from '../../src/domain/index.js';
+import type { Result } from '../../src/domain/index.js';
+import { LongNumber } from '../../src/domain/numbers/index.js';
 import {
-  classifyCancel,
-  classifyPlace,
-  classifyRead,
   decodeCoIds,
-  decodeLogin,
   decodeNetPositions,
   decodeOrders,
-  decodeRenew,
   decodeRfs,
   decodeSpotRate,
   decodeSymbolReference,
   decodeTrades,
-  DEFAULT_PROFILE,
-  encodeError,
   encodeSymbolReference,
+} from '../../src/protocol/codecs/index.js';
+import {
+  classifyCancel,
+  classifyPlace,
+  classifyRead,
+  decodeLogin,
+  decodeRenew,
+  encodeError,
   formatPath,
   isIdText,
   parseExactJson,
@@ -27,6 +29,7 @@ import {
   ROUTE_IDS,
   ROUTES,
 } from '../../src/protocol/index.js';
+import { DEFAULT_PROFILE } from '../../src/protocol/profile/index.js';
 import { EURUSD, findInstrument, TRADE_BODY } from '../protocol/samples.js';
 import { BOTTOMLESS, hostileTexts, isPolluted } from './hostile.js';
 import { countRuns } from '../runs.js';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/config/index.js';
 import { decodeRecord, encodeRecord, FIRST_PREV } from '../../src/journal/record.js';
-import { profileSchema } from '../../src/protocol/index.js';
+import { profileSchema } from '../../src/protocol/profile/index.js';
 import { parseRequest } from '../../src/control/messages.js';
 import { sessionSchema } from '../../src/plan/config-schema.js';
 import { parsePolicy } from '../../src/plan/load-policy.js';

@@ -8,7 +8,7 @@ import { parseConfig, toJsonSchema } from '../../src/config/index.js';
 import { MILLISECOND, parseInstant, SECOND, unwrap } from '../../src/domain/index.js';
 import { simulatorSchema, startSimulator, toSimulatorSettings } from '../../src/simulator/index.js';
 import { createLog } from '../../src/telemetry/index.js';
-import { DEFAULT_PROVIDERS } from '../../src/venue/index.js';
+import { DEFAULT_PROVIDERS } from '../../src/venue/models/providers.js';
 import { signByHand } from './signed.js';
 
 const SHIPPED = fileURLToPath(new URL('../../config/simulator.yaml', import.meta.url));

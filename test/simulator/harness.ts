@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { NO_LATENCY } from '../../src/venue/index.js';
+import { NO_LATENCY } from '../../src/venue/models/latency.js';
 import { DAY, MILLISECOND, unwrap } from '../../src/domain/index.js';
 import {
   type RatesSettings,

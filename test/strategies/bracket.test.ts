@@ -1,7 +1,9 @@
 // The bracket strategy against a random venue: it exits no more than it holds.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type OrderView, SECOND, toSign } from '../../src/domain/index.js';
+import type { OrderView } from '../../src/domain/events/index.js';
+import { SECOND } from '../../src/domain/index.js';
+import { toSign } from '../../src/domain/orders/index.js';
 import { replayJournal } from '../../src/kernel/index.js';
 import { createRandom } from '../../src/determinism/index.js';
 import { bracket } from '../../strategies/bracket.js';

@@ -1,7 +1,7 @@
 // Prices that authors compute become whole ticks, rounded to the passive side.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { toScaled } from '../../src/domain/index.js';
+import { toScaled } from '../../src/domain/numbers/index.js';
 import { roundPassive } from '../../src/strategy/index.js';
 
 const EUR_USD = { ratePrecision: 5 };

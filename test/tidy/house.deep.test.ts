@@ -6,6 +6,7 @@ const HELD = [
   'files in the largest folder',
   'circles of files',
   'circles of rooms',
+  'exports of the largest face',
   'spread literals',
   'bytes of docs',
   'lines of the longest page',

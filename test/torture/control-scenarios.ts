@@ -1,5 +1,6 @@
 // For each control a world of a running bot in which it speaks.
-import { type PlaceIntent, SECOND } from '../../src/domain/index.js';
+import { SECOND } from '../../src/domain/index.js';
+import type { PlaceIntent } from '../../src/domain/orders/index.js';
 import { replaceFile } from '../../src/journal/index.js';
 import { OrderManager } from '../../src/kernel/orders/order-manager.js';
 import { RULES } from '../../src/risk/index.js';

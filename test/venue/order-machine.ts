@@ -1,7 +1,8 @@
 // Plays a script of orders on the venue machine and on the naive venue, and tells both alike.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import type { OrderRequest, VenueOrderView, VenueTradeView } from '../../src/domain/index.js';
+import type { OrderRequest } from '../../src/domain/orders/index.js';
+import type { VenueOrderView, VenueTradeView } from '../../src/domain/venue/index.js';
 import { createRandom as createStream } from '../../src/determinism/index.js';
 import { forwardsSchema, providersSchema, Venue } from '../../src/venue/index.js';
 import { MarketDataService } from '../../src/venue/market/market-data-service.js';

@@ -2,7 +2,8 @@
 import type { z } from 'zod';
 import { toJsonSchema } from '../../src/config/index.js';
 import { calendarsSchema } from '../../src/validation/index.js';
-import { profileSchema, toOpenApi } from '../../src/protocol/index.js';
+import { toOpenApi } from '../../src/protocol/index.js';
+import { profileSchema } from '../../src/protocol/profile/index.js';
 import { limitsFileSchema } from '../../src/risk/index.js';
 import { policySchema } from '../../src/policy/index.js';
 import { sweepSchema } from '../../backtest/index.js';

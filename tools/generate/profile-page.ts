@@ -6,7 +6,7 @@ import {
   OPEN_POINTS,
   type OpenPoint,
   type ProfileField,
-} from '../../src/protocol/index.js';
+} from '../../src/protocol/profile/index.js';
 
 const OPENING = `# Venue profile
 

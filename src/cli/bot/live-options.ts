@@ -1,5 +1,5 @@
 // Options of a live session of `weir run` and `weir paper`.
-import type { Customer } from '../../domain/index.js';
+import type { Customer } from '../../domain/orders/index.js';
 import type { Plan, LoginSettings } from '../../plan/index.js';
 import type { Acceptance } from '../../recovery/index.js';
 import type { LiveSession, openSession } from '../../session/index.js';

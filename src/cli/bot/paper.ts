@@ -1,6 +1,7 @@
 // weir paper CONFIG: like `weir run`, against a simulator that is started and stopped with it.
 import { dirname, resolve } from 'node:path';
-import { type Customer, type Instant, SECOND } from '../../domain/index.js';
+import { type Instant, SECOND } from '../../domain/index.js';
+import type { Customer } from '../../domain/orders/index.js';
 import { faultAt, parseConfig, readText, resolveBeside, withPlace } from '../../config/index.js';
 import type { Credentials } from '../../client/index.js';
 import {

@@ -1,12 +1,8 @@
 // Progress line of a live session: session time, parents or positions, risk state.
-import {
-  describeHaltScope,
-  formatInstant,
-  formatShortest,
-  type ParentView,
-  powerOfTen,
-  toSign,
-} from '../../domain/index.js';
+import { describeHaltScope, type ParentView } from '../../domain/events/index.js';
+import { formatInstant } from '../../domain/index.js';
+import { formatShortest, powerOfTen } from '../../domain/numbers/index.js';
+import { toSign } from '../../domain/orders/index.js';
 import {
   formatCount,
   formatGrouped,

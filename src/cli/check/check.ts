@@ -1,5 +1,6 @@
 // weir check FILE: checks a configuration without running it, and lists its facts.
-import { formatInstant, formatShortest } from '../../domain/index.js';
+import { formatInstant } from '../../domain/index.js';
+import { formatShortest } from '../../domain/numbers/index.js';
 import { describeRefusedParent, formatCount, formatGrouped } from '../../report/index.js';
 import { listControlsOff, listUnreachableLimits, listTradable } from '../../risk/index.js';
 import { describeChanges } from '../../recovery/index.js';

@@ -1,7 +1,8 @@
 // Prints the result of a venue call as a table.
+import { isRecord } from '../../validation/index.js';
 import Table from 'cli-table3';
 import { escapeLine } from '../../domain/index.js';
-import { cleanText, isRecord } from '../../protocol/index.js';
+import { cleanText } from '../../protocol/index.js';
 import { print, printText } from '../output.js';
 
 /** Maximum width of a cell; longer texts are cut. */

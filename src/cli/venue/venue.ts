@@ -8,14 +8,8 @@ import {
   type FailedLoginStore,
   type VenueClient,
 } from '../../client/index.js';
-import {
-  AREAS,
-  type Area,
-  type CallKind,
-  cleanText,
-  type Route,
-  type VenueProfile,
-} from '../../protocol/index.js';
+import { AREAS, type Area, type CallKind, cleanText, type Route } from '../../protocol/index.js';
+import type { VenueProfile } from '../../protocol/profile/index.js';
 import {
   type CallEnd,
   checkAllowed,

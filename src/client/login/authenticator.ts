@@ -1,5 +1,6 @@
 // Authentication of a client: how a request proves its sender, and what follows a refusal.
-import type { Instant, Micros, Result, TransportOutcome } from '../../domain/index.js';
+import type { Instant, Micros, Result } from '../../domain/index.js';
+import type { TransportOutcome } from '../../domain/venue/index.js';
 import type { CallKind } from '../../protocol/index.js';
 import type { Exchange } from '../transport/transport.js';
 

@@ -1,6 +1,6 @@
 // Selects token or HMAC authentication by the credentials.
 import { type Instant, ok, type Result } from '../../domain/index.js';
-import type { VenueProfile } from '../../protocol/index.js';
+import type { VenueProfile } from '../../protocol/profile/index.js';
 import type { Authenticator, Credentials, LoginListener } from './authenticator.js';
 import { createHmacSigner } from './hmac-signer.js';
 import type { FailedLoginStore, LoginAttemptLimits } from './login-limiter.js';

@@ -23,8 +23,8 @@ import {
   REQUEST_LINE,
   signText,
   TYPE_HEADER,
-  type VenueProfile,
 } from '../../protocol/index.js';
+import type { VenueProfile } from '../../protocol/profile/index.js';
 import { describeAnswer, findDate } from '../transport/response-headers.js';
 import type {
   Authenticator,

@@ -10,17 +10,17 @@ import {
   ok,
   type Result,
   SECOND,
-  type TransportOutcome,
 } from '../../domain/index.js';
+import type { TransportOutcome } from '../../domain/venue/index.js';
 import {
   cleanText,
   decodeLogin,
   decodeRenew,
   parseJson,
   ROUTES,
-  type VenueProfile,
   LOGIN_LOST,
 } from '../../protocol/index.js';
+import type { VenueProfile } from '../../protocol/profile/index.js';
 import { describeAnswer, findDate, findToken, findWait } from '../transport/response-headers.js';
 import type {
   Authenticator,

@@ -1,6 +1,7 @@
 // Reads what the client needs from a response: the venue's time, token, JSON body, reason.
 import { type Instant, MILLISECOND, type Micros, SECOND } from '../../domain/index.js';
-import { readReasonCode, type VenueProfile } from '../../protocol/index.js';
+import { readReasonCode } from '../../protocol/index.js';
+import type { VenueProfile } from '../../protocol/profile/index.js';
 import type { HttpResponse } from './transport.js';
 
 /** The venue's time from the Date header, whole seconds. */

@@ -1,6 +1,6 @@
 // One HTTP exchange over undici: limited in time and size, never redirected, never retried.
 import type { Dispatcher } from 'undici';
-import { NOT_SENT_OUTCOMES, type TransportOutcome } from '../../domain/index.js';
+import { NOT_SENT_OUTCOMES, type TransportOutcome } from '../../domain/venue/index.js';
 import type { Route } from '../../protocol/index.js';
 import type { LaneDispatcher, LaneHandler } from './connections.js';
 import { findUnwritable } from './writable.js';

@@ -1,16 +1,17 @@
 // Cancels a bot's own orders from another process, one by one: those in the venue's list and those
 // open in the bot's journal, until two lists in a row have none and each has a final report.
+import type { OrderEvent } from '../../domain/events/index.js';
 import {
   createInstrument,
   type Instrument,
   MILLISECOND,
   ok,
-  type OrderEvent,
   type Result,
 } from '../../domain/index.js';
 import type { LoginSettings } from '../../plan/index.js';
 import type { CancelOnlyClient } from '../../client/index.js';
-import type { FindInstrument, VenueProfile } from '../../protocol/index.js';
+import type { FindInstrument } from '../../protocol/codecs/index.js';
+import type { VenueProfile } from '../../protocol/profile/index.js';
 import type { SessionPorts } from '../../host/index.js';
 import type { FoundEnd } from '../../recovery/index.js';
 import { CancelRounds, VenuePace } from './cancel-pace.js';

@@ -1,6 +1,6 @@
 // Pace of cancels from another process: as under a halt of the bot, or slower where the venue asks
 // for it.
-import { isFatalServerError } from '../../domain/index.js';
+import { isFatalServerError } from '../../domain/venue/index.js';
 
 /**
  * Monotonic time between two cancels of an order, most cancels per order, and time for all of them.

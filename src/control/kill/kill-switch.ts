@@ -1,8 +1,9 @@
 // The kill switch: a flag in memory that the egress reads, and a file that anybody can create.
 import { join } from 'node:path';
-import { type BotEvent, formatInstant, MILLISECOND } from '../../domain/index.js';
+import type { BotEvent } from '../../domain/events/index.js';
+import { formatInstant, MILLISECOND } from '../../domain/index.js';
 import { isSystemError, type JournalDisk, readWhole, replaceFile } from '../../journal/index.js';
-import { isManualHalt } from '../../risk/index.js';
+import { isManualHalt } from '../../risk/gate/index.js';
 import type { SessionPorts } from '../../host/index.js';
 import type { HaltRecord } from '../../state/index.js';
 

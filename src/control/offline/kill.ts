@@ -1,6 +1,7 @@
 // Stops a bot from another process, whether it runs, hangs or is dead: for `weir kill` and the
 // watchdog.
-import { type Fault, type Halt, MILLISECOND, ok, isOfWeir, toPrefix } from '../../domain/index.js';
+import type { Halt } from '../../domain/events/index.js';
+import { type Fault, MILLISECOND, ok, isOfWeir, toPrefix } from '../../domain/index.js';
 import { isSystemError } from '../../journal/index.js';
 import type { SessionPorts } from '../../host/index.js';
 import {

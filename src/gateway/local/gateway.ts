@@ -1,26 +1,25 @@
 // The local gateway: a simulated venue in process, on virtual time, behind the same port as the
 // remote gateway.
-import {
-  type Approved,
-  type Command,
-  fromScaled,
-  type Instant,
-  type Micros,
-  type OrderEvent,
-  type PlaceCommand,
-  type PollEvent,
-  type QuoteName,
-  type QuoteReportEvent,
-  type RfsCommand,
-  SECOND,
-  type SubmitResultEvent,
-  type TradeEvent,
-  type VenueOrderView,
-  type VenueTradeView,
-  type WithdrawCommand,
-} from '../../domain/index.js';
+import type {
+  OrderEvent,
+  PollEvent,
+  SubmitResultEvent,
+  TradeEvent,
+} from '../../domain/events/index.js';
+import { type Instant, type Micros, SECOND } from '../../domain/index.js';
+import { fromScaled } from '../../domain/numbers/index.js';
+import type {
+  Approved,
+  Command,
+  PlaceCommand,
+  QuoteName,
+  RfsCommand,
+  WithdrawCommand,
+} from '../../domain/orders/index.js';
+import type { QuoteReportEvent } from '../../domain/quotes/index.js';
+import type { VenueOrderView, VenueTradeView } from '../../domain/venue/index.js';
 import { DelayQueue, NextDue } from '../../determinism/index.js';
-import { toRfsSide } from '../../protocol/index.js';
+import { toRfsSide } from '../../protocol/codecs/index.js';
 import type {
   UserOrders,
   RfsAnswer,

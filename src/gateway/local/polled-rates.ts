@@ -1,13 +1,13 @@
 // Polled rates of a local venue: the rates that polls of a session would return, on virtual time.
+import type { RateEvent } from '../../domain/events/index.js';
 import {
-  type Command,
   type Instant,
   type Instrument,
   type Micros,
   MILLISECOND,
   NEVER,
-  type RateEvent,
 } from '../../domain/index.js';
+import type { Command } from '../../domain/orders/index.js';
 import {
   DEFAULT_SHARES,
   RequestBudget,

@@ -1,13 +1,8 @@
 // Connects to the venue: logs in, learns its "no result" response, reads reference data.
-import {
-  type BotEvent,
-  fail,
-  type Instrument,
-  isFatalServerError,
-  NEVER_USED,
-  ok,
-  type Result,
-} from '../../domain/index.js';
+import type { BotEvent } from '../../domain/events/index.js';
+import { fail, type Instrument, ok, type Result } from '../../domain/index.js';
+import { NEVER_USED } from '../../domain/orders/index.js';
+import { isFatalServerError } from '../../domain/venue/index.js';
 import type { LoginInfo, ReadOutcome } from '../../client/index.js';
 import { LOGIN_LOST } from '../../protocol/index.js';
 import { toPollEvent } from '../../polling/index.js';

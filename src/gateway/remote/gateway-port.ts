@@ -1,19 +1,15 @@
 // Interface of the gateway to a venue behind HTTP.
 import type {
   FilledOrder,
-  Approved,
   KernelRequest,
   BotEvent,
-  Command,
-  Instant,
-  Instrument,
-  Micros,
   OrderEvent,
-  Result,
-} from '../../domain/index.js';
+} from '../../domain/events/index.js';
+import type { Instant, Instrument, Micros, Result } from '../../domain/index.js';
+import type { Approved, Command } from '../../domain/orders/index.js';
 import type { ListOutcome, LoginListener, ReadOutcome } from '../../client/index.js';
 import type { RequestBudget } from '../../polling/index.js';
-import type { NetQuantity } from '../../protocol/index.js';
+import type { NetQuantity } from '../../protocol/codecs/index.js';
 import type { Gateway, RemoteListener } from '../port.js';
 import type { Verification } from './orders/closed-order-check.js';
 

@@ -1,18 +1,18 @@
 // The remote gateway: a venue behind HTTP, polled, behind the same port as the local gateway.
+import type {
+  FilledOrder,
+  KernelRequest,
+  BotEvent,
+  OrderEvent,
+} from '../../domain/events/index.js';
 import {
-  type FilledOrder,
-  type Approved,
-  type KernelRequest,
   assert,
-  type BotEvent,
-  type Command,
   type Instant,
-  type OrderEvent,
   type Instrument,
   type Micros,
-  type PlaceCommand,
   type Result,
 } from '../../domain/index.js';
+import type { Approved, Command, PlaceCommand } from '../../domain/orders/index.js';
 import type { ListOutcome, LoginListener, ReadOutcome } from '../../client/index.js';
 import { createRandom } from '../../determinism/index.js';
 import {
@@ -24,7 +24,7 @@ import {
   type RateReading,
   toUnchanged,
 } from '../../polling/index.js';
-import { encodeCommand, type NetQuantity } from '../../protocol/index.js';
+import { encodeCommand, type NetQuantity } from '../../protocol/codecs/index.js';
 import type { RemoteListener } from '../port.js';
 import { KernelRequests } from './kernel-requests.js';
 import { Canceller } from './orders/cancel.js';

@@ -1,11 +1,7 @@
 // Carries out the kernel's requests to refresh or probe something now, besides the regular polls.
-import {
-  type KernelRequest,
-  type Instrument,
-  MINUTE,
-  NEVER_USED,
-  type RateEvent,
-} from '../../domain/index.js';
+import type { KernelRequest, RateEvent } from '../../domain/events/index.js';
+import { type Instrument, MINUTE } from '../../domain/index.js';
+import { NEVER_USED } from '../../domain/orders/index.js';
 import { toPollEvent } from '../../polling/index.js';
 import type { OrderTracker } from './orders/order-tracker.js';
 import { readOften } from './connect.js';

@@ -1,9 +1,11 @@
 // Options of a remote gateway.
-import type { Instrument, Micros, SubmitOutcome } from '../../domain/index.js';
+import type { SubmitOutcome } from '../../domain/events/index.js';
+import type { Instrument, Micros } from '../../domain/index.js';
 import type { VenueClient } from '../../client/index.js';
 import type { Clock, HostClock } from '../../determinism/index.js';
 import type { LaneShares, Pace } from '../../polling/index.js';
-import type { SendOutcome, VenueProfile } from '../../protocol/index.js';
+import type { SendOutcome } from '../../protocol/index.js';
+import type { VenueProfile } from '../../protocol/profile/index.js';
 import type { RetryPlans } from './retry-delays.js';
 import type { WatchOptions } from './reference-polls.js';
 

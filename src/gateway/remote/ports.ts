@@ -1,5 +1,6 @@
 // Ports that the parts of the remote gateway share.
-import type { BotEvent, Instrument, Micros } from '../../domain/index.js';
+import type { BotEvent } from '../../domain/events/index.js';
+import type { Instrument, Micros } from '../../domain/index.js';
 import type { HostClock, Random } from '../../determinism/index.js';
 import type { RequestBudget, Pace, StreamPorts, Streams } from '../../polling/index.js';
 import type { RetryPlans } from './retry-delays.js';

@@ -1,18 +1,16 @@
 // Own quote requests at a venue behind HTTP: sent once, polled until they end; a quote is accepted
 // once.
+import type { SubmitResultEvent } from '../../domain/events/index.js';
 import {
   type Instant,
   type Instrument,
   type Micros,
   MILLISECOND,
   NEVER,
-  type PlaceCommand,
-  type QuoteReportEvent,
-  type RfsCommand,
   SECOND,
-  type SubmitResultEvent,
-  type WithdrawCommand,
 } from '../../domain/index.js';
+import type { PlaceCommand, RfsCommand, WithdrawCommand } from '../../domain/orders/index.js';
+import type { QuoteReportEvent } from '../../domain/quotes/index.js';
 import type { SendOutcome } from '../../protocol/index.js';
 import { createDoubling, type Pace, toPollEvent } from '../../polling/index.js';
 import { FirstQueryTimes, toQuotes } from '../quotes-event.js';

@@ -1,15 +1,9 @@
 // Polls active orders and positions while the bot runs and reports unknown orders, positions and
 // missed trades, so that the journal is checked against the venue.
-import {
-  type Instant,
-  type Instrument,
-  type Micros,
-  MINUTE,
-  type OrderEvent,
-  SECOND,
-} from '../../domain/index.js';
+import type { OrderEvent } from '../../domain/events/index.js';
+import { type Instant, type Instrument, type Micros, MINUTE, SECOND } from '../../domain/index.js';
 import type { ListOutcome, ReadOutcome } from '../../client/index.js';
-import type { VenueProfile } from '../../protocol/index.js';
+import type { VenueProfile } from '../../protocol/profile/index.js';
 import { createGrid, type Schedule, toPollEvent } from '../../polling/index.js';
 import type { OrderTracker } from './orders/order-tracker.js';
 import { toPositionEvent } from '../position-event.js';

@@ -1,6 +1,7 @@
 // Polls reference prices and free balances for the rules that use them.
 import { type Instrument, type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
-import { decodeTicker, type VenueProfile } from '../../protocol/index.js';
+import { decodeTicker } from '../../protocol/codecs/index.js';
+import type { VenueProfile } from '../../protocol/profile/index.js';
 import {
   createGrid,
   type NoData,

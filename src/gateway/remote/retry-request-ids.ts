@@ -1,6 +1,6 @@
 // Ids of a request that may be sent more than once: each attempt has an `X-Request-ID` of its own,
 // which is journaled before it leaves.
-import type { BotEvent, RetryIdEvent } from '../../domain/index.js';
+import type { BotEvent, RetryIdEvent } from '../../domain/events/index.js';
 
 type Emit = (event: BotEvent) => void;
 

@@ -1,5 +1,6 @@
 // Reads trades from the STP download. The venue deletes a page once it was read, so the page is
 // journaled before any use, and lost pages are requested again.
+import { STP_RESEND } from '../../domain/events/index.js';
 import {
   DAY,
   formatVenueTime,
@@ -8,9 +9,9 @@ import {
   type Micros,
   MILLISECOND,
   MINUTE,
-  STP_RESEND,
 } from '../../domain/index.js';
-import { decodeStpPage, type VenueProfile } from '../../protocol/index.js';
+import { decodeStpPage } from '../../protocol/codecs/index.js';
+import type { VenueProfile } from '../../protocol/profile/index.js';
 import { toPollEvent } from '../../polling/index.js';
 import type { RemotePorts } from './ports.js';
 

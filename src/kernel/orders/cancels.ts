@@ -1,14 +1,10 @@
 // Sends cancels of own orders, at most one at a time per order. Repeats a cancel by the steps of
 // `PENDING_CANCEL` in the policy, and in rounds while a halt lasts.
-import {
-  type Halt,
-  type Instant,
-  isFatalServerError,
-  MINUTE,
-  NEVER,
-  SECOND,
-} from '../../domain/index.js';
-import { approveCancel, type TradingState } from '../../risk/index.js';
+import type { Halt } from '../../domain/events/index.js';
+import { type Instant, MINUTE, NEVER, SECOND } from '../../domain/index.js';
+import { isFatalServerError } from '../../domain/venue/index.js';
+import type { TradingState } from '../../risk/gate/index.js';
+import { approveCancel } from '../../risk/index.js';
 import {
   type EscalationStep,
   findStatusRule,

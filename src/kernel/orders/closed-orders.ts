@@ -1,19 +1,19 @@
 // Closed orders, packed into numbers: some thousand of the latest, so that late reports about them
 // are processed correctly. If they were kept as objects, V8 would allocate all orders in its old
 // space.
+import type { OrderState } from '../../domain/events/index.js';
+import type { Instant } from '../../domain/index.js';
 import {
-  type Instant,
   ORDER_TYPE_CODES,
   ORDER_TYPES,
-  type OrderState,
   type OrderType,
   type Side,
   TIME_IN_FORCE_CODES,
   TIMES_IN_FORCE,
   type TimeInForce,
   toSign,
-} from '../../domain/index.js';
-import type { SymbolState } from '../../risk/index.js';
+} from '../../domain/orders/index.js';
+import type { SymbolState } from '../../risk/gate/index.js';
 import type { ClientOrderIds } from './client-order-ids.js';
 import { ORDER_STATES, STATE_NAMES } from './order-states.js';
 import { Order, type SentOrderTerms } from './order.js';

@@ -1,5 +1,5 @@
 // Exposure of an own order: keeps working and filled quantity of its symbol, strategy and parent.
-import type { OrderState } from '../../domain/index.js';
+import type { OrderState } from '../../domain/events/index.js';
 import { isOutcomeUnknown } from './order-states.js';
 import type { Order } from './order.js';
 import type { TradingHalts } from './trading-halts.js';

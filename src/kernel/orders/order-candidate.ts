@@ -1,16 +1,16 @@
 // An intent in exact units and ticks, as the gate checks it. The order manager reuses one object.
+import type { Instant } from '../../domain/index.js';
+import { powerOfTen, toScaled } from '../../domain/numbers/index.js';
 import {
-  type Instant,
   type OrderRequestDetails,
   type OrderType,
-  powerOfTen,
   type Side,
   type TimeInForce,
-  toScaled,
   toSign,
   type PlaceIntent,
-} from '../../domain/index.js';
-import type { AcceptedQuote, Candidate, SymbolState } from '../../risk/index.js';
+} from '../../domain/orders/index.js';
+import type { SymbolState } from '../../risk/gate/index.js';
+import type { AcceptedQuote, Candidate } from '../../risk/index.js';
 import type { Order } from './order.js';
 
 export class OrderCandidate implements Candidate {

@@ -1,14 +1,10 @@
 // The order manager: gate and order store. Every own order passes here before it is sent, and all
 // of its changes of state.
-import {
-  type Approved,
-  copyOrderView,
-  type Instant,
-  type PlaceCommand,
-  type PlaceIntent,
-  type Refusal,
-} from '../../domain/index.js';
-import { approvePlace, type RuleBreach, type Gate, type SymbolState } from '../../risk/index.js';
+import { copyOrderView, type Refusal } from '../../domain/events/index.js';
+import type { Instant } from '../../domain/index.js';
+import type { Approved, PlaceCommand, PlaceIntent } from '../../domain/orders/index.js';
+import type { Gate, SymbolState } from '../../risk/gate/index.js';
+import { approvePlace, type RuleBreach } from '../../risk/index.js';
 import type { ClientOrderIds } from './client-order-ids.js';
 import { OrderCandidate } from './order-candidate.js';
 import type { OrderStore } from './order-store.js';

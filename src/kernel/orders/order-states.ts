@@ -1,5 +1,5 @@
 // The states of an own order and the allowed transitions between them.
-import type { OrderState } from '../../domain/index.js';
+import type { OrderState } from '../../domain/events/index.js';
 
 /** States of a live order. */
 const LIVE: readonly OrderState[] = ['WORKING', 'WORKING_PAUSED', 'PARTIAL', 'STATUS_UNKNOWN'];

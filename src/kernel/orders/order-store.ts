@@ -1,14 +1,8 @@
 // The order store: own orders that are not closed yet, by intent id and by coId.
-import {
-  assert,
-  findSorted,
-  insertSorted,
-  type Instant,
-  type Instrument,
-  type OrderState,
-  removeSorted,
-  toDetailsText,
-} from '../../domain/index.js';
+import type { OrderState } from '../../domain/events/index.js';
+import { assert, type Instant, type Instrument } from '../../domain/index.js';
+import { findSorted, insertSorted, removeSorted } from '../../domain/numbers/index.js';
+import { toDetailsText } from '../../domain/orders/index.js';
 import type { Candidate } from '../../risk/index.js';
 import type { ClientOrderIds } from './client-order-ids.js';
 import { isOutcomeUnknown } from './order-states.js';

@@ -1,17 +1,14 @@
 // An own order as the kernel keeps it, from the moment when its exposure is reserved.
-import {
-  assert,
-  type Instant,
-  type Instrument,
-  type OrderRequestDetails,
-  type OrderState,
-  type OrderType,
-  type OrderView,
-  type Side,
-  type TimeInForce,
-} from '../../domain/index.js';
+import type { OrderState, OrderView } from '../../domain/events/index.js';
+import { assert, type Instant, type Instrument } from '../../domain/index.js';
+import type {
+  OrderRequestDetails,
+  OrderType,
+  Side,
+  TimeInForce,
+} from '../../domain/orders/index.js';
 import type { StatusRule } from '../../policy/index.js';
-import type { SymbolState } from '../../risk/index.js';
+import type { SymbolState } from '../../risk/gate/index.js';
 import type {
   CancelFault,
   CancelState,

@@ -1,6 +1,7 @@
 // Sends an order's own bytes once more when it is proven that the first attempt changed nothing.
 import { type Instant, type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
-import { approveRepeat, type Gate } from '../../risk/index.js';
+import type { Gate } from '../../risk/gate/index.js';
+import { approveRepeat } from '../../risk/index.js';
 import type { Verdict } from '../../policy/index.js';
 import { toRetryCandidate } from './order-candidate.js';
 import type { Outputs } from '../outputs.js';

@@ -1,6 +1,7 @@
 // Halts trading in a scope: latches the halt, reports it and cancels own orders in its scope.
-import type { Halt, Instant } from '../../domain/index.js';
-import type { TradingState } from '../../risk/index.js';
+import type { Halt } from '../../domain/events/index.js';
+import type { Instant } from '../../domain/index.js';
+import type { TradingState } from '../../risk/gate/index.js';
 import type { Outputs } from '../outputs.js';
 import type { Cancels } from './cancels.js';
 

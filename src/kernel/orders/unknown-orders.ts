@@ -1,17 +1,14 @@
 // Reconciles orders of unknown outcome: probes, positions and the operator prove what became of an
 // order.
-import {
-  type NotFoundStatusEvent,
-  type DatedUnits,
-  findBaseline,
-  type HostEvent,
-  type Instant,
-  type Micros,
-  type PositionEvent,
-  type RecoveryEvent,
-  SECOND,
-} from '../../domain/index.js';
-import type { SymbolState } from '../../risk/index.js';
+import { type DatedUnits, findBaseline } from '../../domain/dates/index.js';
+import type {
+  NotFoundStatusEvent,
+  HostEvent,
+  PositionEvent,
+  RecoveryEvent,
+} from '../../domain/events/index.js';
+import { type Instant, type Micros, SECOND } from '../../domain/index.js';
+import type { SymbolState } from '../../risk/gate/index.js';
 import type { OrderManager } from './order-manager.js';
 import { applyReportedFill, changeState, countUnknown } from './exposure.js';
 import type { Outputs } from '../outputs.js';

@@ -1,15 +1,13 @@
 // Parent orders of all strategies: checks a parent with its full size, then starts its algorithm.
 import { describeIssues } from '../../validation/index.js';
-import {
-  type ExecuteIntent,
-  type Instant,
-  powerOfTen,
-  type RefusedParent,
-  toScaled,
-} from '../../domain/index.js';
+import type { RefusedParent } from '../../domain/events/index.js';
+import type { Instant } from '../../domain/index.js';
+import { powerOfTen, toScaled } from '../../domain/numbers/index.js';
+import type { ExecuteIntent } from '../../domain/orders/index.js';
 import { type ExecutionAlgorithm, findAlgorithm, listAlgorithms } from '../../algorithms/index.js';
 import { createRandom, Digest } from '../../determinism/index.js';
-import { findCapTicks, listRulesFor, type SymbolState } from '../../risk/index.js';
+import type { SymbolState } from '../../risk/gate/index.js';
+import { findCapTicks, listRulesFor } from '../../risk/index.js';
 import type { Cancels } from '../orders/cancels.js';
 import type { OrderManager } from '../orders/order-manager.js';
 import type { OrderParts } from '../orders/order-parts.js';

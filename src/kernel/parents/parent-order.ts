@@ -1,17 +1,11 @@
 // A parent order: keeps how much an algorithm still has to trade. Filled, working and remaining
 // quantity always add up to its size.
-import {
-  type Instant,
-  type Instrument,
-  type Micros,
-  type OrderState,
-  type ParentView,
-  type Side,
-  toSign,
-} from '../../domain/index.js';
+import type { OrderState, ParentView } from '../../domain/events/index.js';
+import type { Instant, Instrument, Micros } from '../../domain/index.js';
+import { type Side, toSign } from '../../domain/orders/index.js';
 import type { ChildView, ParentHandle, Touch } from '../../algorithms/index.js';
 import type { Random } from '../../determinism/index.js';
-import type { SymbolState } from '../../risk/index.js';
+import type { SymbolState } from '../../risk/gate/index.js';
 import type { ParentSnapshot } from '../state/snapshot.js';
 import type { StrategyHost } from '../strategies/strategy-host.js';
 

@@ -1,6 +1,7 @@
 // Creates the risk gate and gives its rules access to orders, strategies and settings.
-import { createBuiltInCalendars, type Instant } from '../../domain/index.js';
-import { Gate, type RuleActions, type SymbolState, TradingState } from '../../risk/index.js';
+import { createBuiltInCalendars } from '../../domain/dates/index.js';
+import type { Instant } from '../../domain/index.js';
+import { Gate, type RuleActions, type SymbolState, TradingState } from '../../risk/gate/index.js';
 import type { ClientOrderIds } from '../orders/client-order-ids.js';
 import type { StrategyRegistry } from '../strategies/strategy-registry.js';
 import type { OrderStore } from '../orders/order-store.js';

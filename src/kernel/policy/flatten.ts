@@ -1,7 +1,9 @@
 // Flatten: closes the own net positions for the operator. First it cancels, then it sends orders
 // that only reduce.
-import { type Instant, type Micros, MINUTE, SECOND, toSign } from '../../domain/index.js';
-import { listRuleIds, type SymbolState, type TradingState } from '../../risk/index.js';
+import { type Instant, type Micros, MINUTE, SECOND } from '../../domain/index.js';
+import { toSign } from '../../domain/orders/index.js';
+import type { SymbolState, TradingState } from '../../risk/gate/index.js';
+import { listRuleIds } from '../../risk/index.js';
 import type { Cancels } from '../orders/cancels.js';
 import type { OrderManager } from '../orders/order-manager.js';
 import { toIntent } from '../orders/order-candidate.js';

@@ -1,11 +1,7 @@
 // Carries out the actions of health checks: pauses and halts of everything, alerts, a throttled
 // request budget.
-import {
-  createHealthChecks,
-  type HealthActions,
-  type HealthCheck,
-  type TradingState,
-} from '../../risk/index.js';
+import type { TradingState } from '../../risk/gate/index.js';
+import { createHealthChecks, type HealthActions, type HealthCheck } from '../../risk/index.js';
 import type { Instant } from '../../domain/index.js';
 import type { OrderManager } from '../orders/order-manager.js';
 import type { TradingHalts } from '../orders/trading-halts.js';

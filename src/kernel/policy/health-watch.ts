@@ -1,6 +1,7 @@
 // Runs the health checks, and requests new reads of the venue after a pause or a step of the clock.
 import { type Instant, MILLISECOND, MINUTE } from '../../domain/index.js';
-import type { Gate, HealthCheck, TradingState } from '../../risk/index.js';
+import type { Gate, TradingState } from '../../risk/gate/index.js';
+import type { HealthCheck } from '../../risk/index.js';
 import type { Outputs } from '../outputs.js';
 
 /** A larger difference between the clocks: one was set, or the machine slept (RC55). */

@@ -1,14 +1,9 @@
 // Carries out the policy's actions: pauses and halts in the gate, cancels, alerts, and requests to
 // the session.
-import {
-  type AlertLevel,
-  type KernelRequest,
-  type Instant,
-  type Micros,
-  MINUTE,
-} from '../../domain/index.js';
+import type { AlertLevel, KernelRequest } from '../../domain/events/index.js';
+import { type Instant, type Micros, MINUTE } from '../../domain/index.js';
 import type { CallScope, PolicyAction, PauseScope } from '../../policy/index.js';
-import type { Pause, TradingState } from '../../risk/index.js';
+import type { Pause, TradingState } from '../../risk/gate/index.js';
 import type { Cancels } from '../orders/cancels.js';
 import type { OrderStore } from '../orders/order-store.js';
 import type { TradingHalts } from '../orders/trading-halts.js';

@@ -1,6 +1,6 @@
 // Reads of the venue that fail, and since when.
 import { type Instant, type Micros, SECOND } from '../../domain/index.js';
-import type { SymbolState } from '../../risk/index.js';
+import type { SymbolState } from '../../risk/gate/index.js';
 
 /** A read still fails when its last failure is at most this old and no success came since. */
 const STILL: Micros = 15 * SECOND;

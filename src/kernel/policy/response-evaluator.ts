@@ -1,14 +1,12 @@
 // Evaluates the venue's responses and reports by the policy and applies the resulting actions.
 import {
-  type Instant,
-  type Micros,
   type PollEvent,
   type PollSubject,
   type SubmitResultEvent,
-  CALL_GROUPS,
-  SECOND,
   STP_RESEND,
-} from '../../domain/index.js';
+} from '../../domain/events/index.js';
+import { type Instant, type Micros, SECOND } from '../../domain/index.js';
+import { CALL_GROUPS } from '../../domain/venue/index.js';
 import {
   type CallOutcome,
   type CallScope,
@@ -19,7 +17,7 @@ import {
   type EscalationStep,
   type Verdict,
 } from '../../policy/index.js';
-import type { SymbolState } from '../../risk/index.js';
+import type { SymbolState } from '../../risk/gate/index.js';
 import type { OrderManager } from '../orders/order-manager.js';
 import type { OrderParts } from '../orders/order-parts.js';
 import type { Symbols } from '../symbols.js';

@@ -1,7 +1,8 @@
 // Carries out the actions of risk rules other than refusals: alerts, pauses, halts, cancels,
 // timers.
-import type { Alert, AlertLevel, Instant } from '../../domain/index.js';
-import type { ActionScope, PauseUntil, RuleActions, TradingState } from '../../risk/index.js';
+import type { Alert, AlertLevel } from '../../domain/events/index.js';
+import type { Instant } from '../../domain/index.js';
+import type { ActionScope, PauseUntil, RuleActions, TradingState } from '../../risk/gate/index.js';
 import type { Cancels } from '../orders/cancels.js';
 import type { TradingHalts } from '../orders/trading-halts.js';
 import type { Outputs } from '../outputs.js';

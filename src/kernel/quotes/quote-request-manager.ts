@@ -1,22 +1,22 @@
 // The quote request manager: sends, accepts and withdraws own quote requests, each through the
 // gate.
+import type { Refusal } from '../../domain/events/index.js';
+import type { Instant } from '../../domain/index.js';
+import { powerOfTen } from '../../domain/numbers/index.js';
 import {
   type AcceptIntent,
   type Customer,
-  type Instant,
-  powerOfTen,
-  type Refusal,
-  QUOTE_REQUEST_SIDES,
   type RfsIntent,
   toSign,
-} from '../../domain/index.js';
+} from '../../domain/orders/index.js';
+import { QUOTE_REQUEST_SIDES } from '../../domain/quotes/index.js';
+import type { SymbolState } from '../../risk/gate/index.js';
 import {
   type AcceptedQuote,
   approvePlace,
   approveRequest,
   approveWithdraw,
   type RuleBreach,
-  type SymbolState,
 } from '../../risk/index.js';
 import type { ClientOrderIds } from '../orders/client-order-ids.js';
 import type { OrderManager } from '../orders/order-manager.js';

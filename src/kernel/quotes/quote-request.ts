@@ -1,17 +1,16 @@
 // An own quote request as the kernel keeps it, from its command to its end.
-import {
-  FINE_TICKS,
-  type FirmQuote,
-  type Instant,
-  type Quote,
-  type QuoteRequestSide,
-  type QuoteRequestState,
-  type QuoteRequestView,
-  SECOND,
-  type WithdrawCommand,
-} from '../../domain/index.js';
+import { type Instant, SECOND } from '../../domain/index.js';
+import type { WithdrawCommand } from '../../domain/orders/index.js';
+import type {
+  FirmQuote,
+  Quote,
+  QuoteRequestSide,
+  QuoteRequestState,
+  QuoteRequestView,
+} from '../../domain/quotes/index.js';
+import { FINE_TICKS } from '../../domain/venue/index.js';
 import type { CallScope } from '../../policy/index.js';
-import type { SymbolState } from '../../risk/index.js';
+import type { SymbolState } from '../../risk/gate/index.js';
 import { freezeDeep } from '../../strategy/index.js';
 import type { Order } from '../orders/order.js';
 import type { StrategyHost } from '../strategies/strategy-host.js';

@@ -1,11 +1,8 @@
 // Processes the venue's reports about own orders: found, filled, ended, or alive after their end.
-import {
-  formatShortest,
-  type Instant,
-  isTerminalStatus,
-  type OrderEvent,
-  type OrderState,
-} from '../../domain/index.js';
+import type { OrderEvent, OrderState } from '../../domain/events/index.js';
+import type { Instant } from '../../domain/index.js';
+import { formatShortest } from '../../domain/numbers/index.js';
+import { isTerminalStatus } from '../../domain/orders/index.js';
 import type { StatusRule } from '../../policy/index.js';
 import type { OrderManager } from '../orders/order-manager.js';
 import type { OrderParts } from '../orders/order-parts.js';

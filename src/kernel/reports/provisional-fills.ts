@@ -1,13 +1,8 @@
 // Provisional fills: booked from the order report when the trade report is late, and replaced when
 // the trade report comes.
-import {
-  formatDuration,
-  formatShortest,
-  type Instant,
-  NEVER,
-  SECOND,
-  type TradeEvent,
-} from '../../domain/index.js';
+import type { TradeEvent } from '../../domain/events/index.js';
+import { formatDuration, type Instant, NEVER, SECOND } from '../../domain/index.js';
+import { formatShortest } from '../../domain/numbers/index.js';
 import type { OrderManager } from '../orders/order-manager.js';
 import { EarliestTimer } from '../orders/earliest-timer.js';
 import { setContest } from '../orders/exposure.js';

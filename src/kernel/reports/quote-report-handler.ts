@@ -1,11 +1,8 @@
 // Processes the venue's responses and reports about own quote requests and acceptances of quotes.
-import {
-  type Instant,
-  type QuoteReportEvent,
-  type QuoteTrade,
-  type SubmitResultEvent,
-  toSign,
-} from '../../domain/index.js';
+import type { SubmitResultEvent } from '../../domain/events/index.js';
+import type { Instant } from '../../domain/index.js';
+import { toSign } from '../../domain/orders/index.js';
+import type { QuoteReportEvent, QuoteTrade } from '../../domain/quotes/index.js';
 import type { PolicyAction, PolicyEngine, Verdict } from '../../policy/index.js';
 import type { OrderParts } from '../orders/order-parts.js';
 import { applyReportedFill, changeState } from '../orders/exposure.js';

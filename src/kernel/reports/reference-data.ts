@@ -1,6 +1,7 @@
 // Applies the venue's reference data of a symbol: precision, minimum size and size increment.
-import type { Instant, InstrumentTerms, PollEvent, ReferenceEvent } from '../../domain/index.js';
-import { type SymbolState, applySymbolTerms } from '../../risk/index.js';
+import type { PollEvent, ReferenceEvent } from '../../domain/events/index.js';
+import type { Instant, InstrumentTerms } from '../../domain/index.js';
+import { type SymbolState, applySymbolTerms } from '../../risk/gate/index.js';
 import type { KernelComponents } from '../components.js';
 
 /**

@@ -1,13 +1,12 @@
 // Processes the results of place and cancel requests, and polls without new data.
-import {
-  type EgressRefusalEvent,
-  type PollEvent,
-  SECOND,
-  type SubmitResultEvent,
-  type Instant,
-} from '../../domain/index.js';
+import type {
+  EgressRefusalEvent,
+  PollEvent,
+  SubmitResultEvent,
+} from '../../domain/events/index.js';
+import { SECOND, type Instant } from '../../domain/index.js';
 import type { StatusRule, Verdict } from '../../policy/index.js';
-import type { SymbolState } from '../../risk/index.js';
+import type { SymbolState } from '../../risk/gate/index.js';
 import type { OrderManager } from '../orders/order-manager.js';
 import type { OrderParts } from '../orders/order-parts.js';
 import type { ExpiryMonitor } from '../orders/expiry-monitor.js';

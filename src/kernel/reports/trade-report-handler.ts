@@ -1,5 +1,6 @@
 // Books trades of own orders, each once, and reverses them when the venue busts them.
-import type { BustEvent, Instant, TradeEvent } from '../../domain/index.js';
+import type { BustEvent, TradeEvent } from '../../domain/events/index.js';
+import type { Instant } from '../../domain/index.js';
 import type { BustKind } from '../../risk/index.js';
 import type { ClientOrderIds } from '../orders/client-order-ids.js';
 import type { OrderManager } from '../orders/order-manager.js';

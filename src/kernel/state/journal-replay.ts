@@ -1,14 +1,8 @@
 // Replays a journal into the kernel's state: the same transitions as live, with records of commands
 // in place of strategies.
-import type {
-  Alert,
-  BotEvent,
-  Command,
-  Halt,
-  Instant,
-  RateEvent,
-  Refusal,
-} from '../../domain/index.js';
+import type { Alert, BotEvent, Halt, RateEvent, Refusal } from '../../domain/events/index.js';
+import type { Instant } from '../../domain/index.js';
+import type { Command } from '../../domain/orders/index.js';
 import { NextDue } from '../../determinism/index.js';
 import { applyEvent } from '../inputs.js';
 import { KernelComponents } from '../components.js';

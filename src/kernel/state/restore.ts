@@ -1,12 +1,8 @@
 // Restores the state that the previous runs left, at the start of a new run.
-import {
-  type Instant,
-  type OrderRequestDetails,
-  type OrderState,
-  type QuoteName,
-  toSign,
-} from '../../domain/index.js';
-import { endsByOperator, type GateSnapshot, type Pause } from '../../risk/index.js';
+import type { OrderState } from '../../domain/events/index.js';
+import type { Instant } from '../../domain/index.js';
+import { type OrderRequestDetails, type QuoteName, toSign } from '../../domain/orders/index.js';
+import { endsByOperator, type GateSnapshot, type Pause } from '../../risk/gate/index.js';
 import type { PolicyEngine } from '../../policy/index.js';
 import type { ClientOrderIds } from '../orders/client-order-ids.js';
 import type { OrderManager } from '../orders/order-manager.js';

@@ -1,18 +1,12 @@
 // The snapshot: the kernel's state as JSON in one canonical order. A replay of the journal gives
 // the same.
-import type {
-  Instant,
-  Micros,
-  OrderState,
-  OrderType,
-  ParentView,
-  QuoteRequestSide,
-  Side,
-  TimeInForce,
-} from '../../domain/index.js';
+import type { OrderState, ParentView } from '../../domain/events/index.js';
+import type { Instant, Micros } from '../../domain/index.js';
+import type { OrderType, Side, TimeInForce } from '../../domain/orders/index.js';
+import type { QuoteRequestSide } from '../../domain/quotes/index.js';
 import { Digest } from '../../determinism/index.js';
 import type { CountsSnapshot } from '../../policy/index.js';
-import type { GateSnapshot, Pause } from '../../risk/index.js';
+import type { GateSnapshot, Pause } from '../../risk/gate/index.js';
 import type {
   CancelFault,
   CancelState,

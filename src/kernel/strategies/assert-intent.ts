@@ -1,6 +1,6 @@
 // Checks the fields of an emitted intent before any rule sees it: a JavaScript strategy has no
 // types.
-import { type Intent, ORDER_TYPES, SIDES, TIMES_IN_FORCE } from '../../domain/index.js';
+import { type Intent, ORDER_TYPES, SIDES, TIMES_IN_FORCE } from '../../domain/orders/index.js';
 import { MAX_NAME } from './intent-details.js';
 
 interface Field {

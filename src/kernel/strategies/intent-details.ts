@@ -1,5 +1,9 @@
 // Copies the details of an intent (fields beyond a plain order); only known fields are copied.
-import { DETAIL_KINDS, type IntentDetails, type OrderRequestDetails } from '../../domain/index.js';
+import {
+  DETAIL_KINDS,
+  type IntentDetails,
+  type OrderRequestDetails,
+} from '../../domain/orders/index.js';
 import { isSecretKey } from '../../validation/index.js';
 
 /** Longest text in an intent, and longest text of a note, in characters. */

@@ -1,5 +1,5 @@
 // Queue of the intents of one step; strategies can emit intents only during a step.
-import type { Intent } from '../../domain/index.js';
+import type { Intent } from '../../domain/orders/index.js';
 import { assertIntent } from './assert-intent.js';
 import { copyDetails, copyPlain } from './intent-details.js';
 import type { StrategyHost } from './strategy-host.js';

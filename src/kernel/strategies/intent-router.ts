@@ -1,6 +1,7 @@
 // Routes an intent to order manager, quote requests or parents; refuses unknown symbols.
-import type { Instant, Refusal } from '../../domain/index.js';
-import type { SymbolState } from '../../risk/index.js';
+import type { Refusal } from '../../domain/events/index.js';
+import type { Instant } from '../../domain/index.js';
+import type { SymbolState } from '../../risk/gate/index.js';
 import type { OrderManager } from '../orders/order-manager.js';
 import type { OrderParts } from '../orders/order-parts.js';
 import { haltStrategy } from './halt-strategy.js';

@@ -1,20 +1,17 @@
 // One strategy instance inside the kernel: its streams, its context and its life cycle.
 import { isObservable, Observable, type Subscription } from 'rxjs';
-import {
-  type Bust,
-  type Fill,
-  type Instant,
-  type Instrument,
-  type Intent,
-  type Note,
-  type OrderView,
-  type ParentView,
-  powerOfTen,
-  type Rate,
-  type Refusal,
-  type QuoteRequestView,
-  type RfsIntent,
-} from '../../domain/index.js';
+import type {
+  Bust,
+  Fill,
+  Note,
+  OrderView,
+  ParentView,
+  Refusal,
+} from '../../domain/events/index.js';
+import type { Instant, Instrument, Rate } from '../../domain/index.js';
+import { powerOfTen } from '../../domain/numbers/index.js';
+import type { Intent, RfsIntent } from '../../domain/orders/index.js';
+import type { QuoteRequestView } from '../../domain/quotes/index.js';
 import { createRandom } from '../../determinism/index.js';
 import {
   accept,

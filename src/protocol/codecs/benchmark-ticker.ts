@@ -1,17 +1,12 @@
 // Codec of ticker, and encoder of benchmark (wire facts 3.5 and 3.6): one price of a symbol.
-import {
-  formatShortest,
-  type Instant,
-  type Instrument,
-  MILLISECOND,
-  ok,
-  type Result,
-  type Side,
-} from '../../domain/index.js';
+import { isRecord } from '../../validation/index.js';
+import { type Instant, type Instrument, MILLISECOND, ok, type Result } from '../../domain/index.js';
+import { formatShortest } from '../../domain/numbers/index.js';
+import type { Side } from '../../domain/orders/index.js';
 import { decodePrice, decodeSize, failShape, failSymbol } from './decode-number.js';
 import { DEFAULT_PROFILE, type VenueProfile } from '../profile/profile.js';
 import { isEpochMs } from './spot-rate.js';
-import { isRecord, toEpochMs } from '../wire-text.js';
+import { toEpochMs } from '../wire-text.js';
 
 /** `sumTicks` is bid plus offer, twice the mid. */
 export function encodeBenchmark(

@@ -1,5 +1,5 @@
 // Encodes the simulator's responses on custody and balances (wire facts 8).
-import { formatShortest } from '../../domain/index.js';
+import { formatShortest } from '../../domain/numbers/index.js';
 import { toEpochMs } from '../wire-text.js';
 
 /** An asset; its amounts are integers of 10^-decimals. */

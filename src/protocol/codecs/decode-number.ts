@@ -1,5 +1,6 @@
 // Converts numbers of a body to exact integers; faults name field and value.
-import { fail, type Instrument, ok, type Result, toScaled } from '../../domain/index.js';
+import { fail, type Instrument, ok, type Result } from '../../domain/index.js';
+import { toScaled } from '../../domain/numbers/index.js';
 import { showValue } from '../wire-text.js';
 
 /** Price in ticks of the instrument; at least 0. */

@@ -1,16 +1,13 @@
 // Decodes the venue's order objects to order events.
+import { isRecord } from '../../validation/index.js';
+import type { OrderEvent } from '../../domain/events/index.js';
+import { fail, type Instrument, MILLISECOND, ok, type Result } from '../../domain/index.js';
 import {
-  fail,
-  type Instrument,
   isTerminalStatus,
-  MILLISECOND,
-  ok,
   ORDER_STATUSES,
   ORDER_TYPES,
-  type OrderEvent,
-  type Result,
   TIMES_IN_FORCE,
-} from '../../domain/index.js';
+} from '../../domain/orders/index.js';
 import {
   decodeDealt,
   decodePrice,
@@ -22,7 +19,7 @@ import {
 import { DEFAULT_PROFILE, foldStatus, type VenueProfile } from '../profile/profile.js';
 import type { OrderBody } from '../schemas/orders.js';
 import { isEpochMs, isOptionalNumber, isOptionalText } from './spot-rate.js';
-import { cleanText, isIdText, isRecord } from '../wire-text.js';
+import { cleanText, isIdText } from '../wire-text.js';
 
 /** Finds the instrument of a symbol in the venue's spelling. */
 export type FindInstrument = (symbol: string) => Instrument | undefined;

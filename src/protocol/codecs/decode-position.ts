@@ -1,9 +1,12 @@
 // Decodes open positions (wire facts 7.1) to net quantities by symbol and value date.
-import { type DatedUnits, ok, type Result, toScaled } from '../../domain/index.js';
+import { isRecord } from '../../validation/index.js';
+import type { DatedUnits } from '../../domain/dates/index.js';
+import { ok, type Result } from '../../domain/index.js';
+import { toScaled } from '../../domain/numbers/index.js';
 import { type FindInstrument, toList } from './decode-order.js';
 import { failShape } from './decode-number.js';
 import { DEFAULT_PROFILE, type VenueProfile } from '../profile/profile.js';
-import { isRecord, readDate } from '../wire-text.js';
+import { readDate } from '../wire-text.js';
 
 /** Net quantity of a symbol and value date, minor units of the base; never 0. */
 export interface NetQuantity extends DatedUnits {

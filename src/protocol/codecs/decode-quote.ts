@@ -1,17 +1,8 @@
 // Decodes one firm quote: the base's bid and offer become prices of the dealt currency.
-import {
-  fail,
-  FINE_DIGITS,
-  type Instrument,
-  MILLISECOND,
-  ok,
-  type Result,
-  type RfsPrice,
-  type RfsQuote,
-  SECOND,
-  swapSide,
-  toScaled,
-} from '../../domain/index.js';
+import { fail, type Instrument, MILLISECOND, ok, type Result, SECOND } from '../../domain/index.js';
+import { toScaled } from '../../domain/numbers/index.js';
+import { type RfsPrice, type RfsQuote, swapSide } from '../../domain/quotes/index.js';
+import { FINE_DIGITS } from '../../domain/venue/index.js';
 import { failShape, failSymbol } from './decode-number.js';
 import type { QuoteField, RfsProfile } from '../profile/rfs-profile.js';
 import { isEpochMs } from './spot-rate.js';

@@ -1,21 +1,20 @@
 // Decodes quote requests: state, quotes and trades.
+import { isRecord } from '../../validation/index.js';
+import { type Fault, ok, type Result } from '../../domain/index.js';
+import { toScaled } from '../../domain/numbers/index.js';
 import {
-  type Fault,
-  ok,
-  type Result,
   RFS_EVENTS,
   type RfsEvent,
   type RfsState,
   type RfsTrade,
   type RfsView,
-  toScaled,
-} from '../../domain/index.js';
+} from '../../domain/quotes/index.js';
 import { failShape, failSymbol } from './decode-number.js';
 import { decodeFine, decodeQuote, pickTexts, type RfsSubject } from './decode-quote.js';
 import { classifyTradeStatus, pickCounterparty, readTradeTime } from './decode-trade.js';
 import { DEFAULT_PROFILE, type VenueProfile } from '../profile/profile.js';
 import type { RfsProfile } from '../profile/rfs-profile.js';
-import { cleanText, isRecord } from '../wire-text.js';
+import { cleanText } from '../wire-text.js';
 
 /** Maximum number of quotes and of trades read from one response. */
 const MAX_ITEMS = 1_000;

@@ -1,10 +1,11 @@
 // Decodes STP download records (wire facts 10.1) one by one: the venue drops a page once it was
 // read, so that one unreadable record must not lose the others.
-import type { BustEvent, TradeEvent } from '../../domain/index.js';
+import { isRecord } from '../../validation/index.js';
+import type { BustEvent, TradeEvent } from '../../domain/events/index.js';
 import { type FindInstrument, toList } from './decode-order.js';
 import { decodeTradeRecord, sortByOrder } from './decode-trade.js';
 import { DEFAULT_PROFILE, type VenueProfile } from '../profile/profile.js';
-import { cleanText, isRecord, parseJson } from '../wire-text.js';
+import { cleanText, parseJson } from '../wire-text.js';
 
 export interface StpPage {
   /** Trade id and status of every record, in order; equal marks mean a repeated page. */

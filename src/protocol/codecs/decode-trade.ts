@@ -1,14 +1,8 @@
 // Decodes the trades of an order (wire facts 5.2).
-import {
-  type BustEvent,
-  type Instant,
-  MILLISECOND,
-  ok,
-  parseVenueTime,
-  type Result,
-  type TradeEvent,
-  type TradeMeaning,
-} from '../../domain/index.js';
+import { isRecord } from '../../validation/index.js';
+import type { BustEvent, TradeEvent } from '../../domain/events/index.js';
+import { type Instant, MILLISECOND, ok, parseVenueTime, type Result } from '../../domain/index.js';
+import type { TradeMeaning } from '../../domain/quotes/index.js';
 import { type FindInstrument, foldSide, toList } from './decode-order.js';
 import {
   decodeDealt,
@@ -19,7 +13,7 @@ import {
 } from './decode-number.js';
 import { DEFAULT_PROFILE, type VenueProfile } from '../profile/profile.js';
 import { isEpochMs } from './spot-rate.js';
-import { isIdText, isRecord, readDate } from '../wire-text.js';
+import { isIdText, readDate } from '../wire-text.js';
 
 /** Statuses of a bust, upper case, in addition to the profile's own. */
 const TAKEN_BACK: readonly string[] = ['CANCELED', 'CANCELLED'];

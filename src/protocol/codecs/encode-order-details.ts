@@ -1,11 +1,7 @@
 // Encodes the fields of an order object beyond those of a plain order.
-import {
-  type AlgoDetails,
-  DETAIL_DECIMALS,
-  formatShortest,
-  type Instrument,
-  type OrderDetails,
-} from '../../domain/index.js';
+import type { Instrument } from '../../domain/index.js';
+import { formatShortest } from '../../domain/numbers/index.js';
+import { type AlgoDetails, DETAIL_DECIMALS, type OrderDetails } from '../../domain/orders/index.js';
 import type { VenueProfile } from '../profile/profile.js';
 
 export function findDealtDecimals(instrument: Instrument, details?: OrderDetails): number {

@@ -1,14 +1,13 @@
 // Encodes the simulator's order objects (wire facts 4.3 and 4.5).
+import { formatVenueTime } from '../../domain/index.js';
+import { divideHalfUp, formatShortest } from '../../domain/numbers/index.js';
+import { isTerminalStatus } from '../../domain/orders/index.js';
 import {
-  divideHalfUp,
   FINE_TICKS,
-  formatShortest,
-  formatVenueTime,
-  isTerminalStatus,
   toTermUnits,
   type VenueOrderView,
   type VenueTradeView,
-} from '../../domain/index.js';
+} from '../../domain/venue/index.js';
 import { encodeDetails, encodeStrategy, findDealtDecimals } from './encode-order-details.js';
 import { DEFAULT_PROFILE, type OrderAction, type VenueProfile } from '../profile/profile.js';
 import { nameReason } from '../reason-name.js';

@@ -1,5 +1,6 @@
 // Encodes open positions (wire facts 7.1).
-import { FINE_DIGITS, formatShortest, type VenuePosition } from '../../domain/index.js';
+import { formatShortest } from '../../domain/numbers/index.js';
+import { FINE_DIGITS, type VenuePosition } from '../../domain/venue/index.js';
 import { DEFAULT_PROFILE, type VenueProfile } from '../profile/profile.js';
 
 /** Response of a position query with at least one position. */

@@ -1,12 +1,7 @@
 // Encodes own quote requests and acceptances (wire facts 6.1, 6.3); equal commands, equal bytes.
-import {
-  assert,
-  type Command,
-  formatShortest,
-  type PlaceCommand,
-  type RfsCommand,
-  type Side,
-} from '../../domain/index.js';
+import { assert } from '../../domain/index.js';
+import { formatShortest } from '../../domain/numbers/index.js';
+import type { Command, PlaceCommand, RfsCommand, Side } from '../../domain/orders/index.js';
 import { encodeOrderRequest } from '../order-request.js';
 import { toRfsSide } from './rfs-side.js';
 

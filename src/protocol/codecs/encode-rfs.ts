@@ -1,15 +1,13 @@
 // Encodes quote requests as the simulator returns them (wire facts 6.1 to 6.4).
+import { type Instant, type Instrument, SECOND } from '../../domain/index.js';
+import { formatShortest } from '../../domain/numbers/index.js';
+import type { RfsEvent } from '../../domain/quotes/index.js';
 import {
   FINE_DIGITS,
-  formatShortest,
-  type Instant,
-  type Instrument,
   type QuoteSide,
-  type RfsEvent,
-  SECOND,
   type VenueQuoteView,
   type VenueRfsView,
-} from '../../domain/index.js';
+} from '../../domain/venue/index.js';
 import { DEFAULT_PROFILE, type VenueProfile } from '../profile/profile.js';
 import { nameReason } from '../reason-name.js';
 import type { QuoteField, RfsProfile } from '../profile/rfs-profile.js';

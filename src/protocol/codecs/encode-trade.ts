@@ -1,11 +1,7 @@
 // Encodes a trade; fills, trade details, accepted quotes and STP records share one schema.
-import {
-  FINE_DIGITS,
-  formatShortest,
-  formatVenueTime,
-  type TradeLeg,
-  type VenueTrade,
-} from '../../domain/index.js';
+import { formatVenueTime } from '../../domain/index.js';
+import { formatShortest } from '../../domain/numbers/index.js';
+import { FINE_DIGITS, type TradeLeg, type VenueTrade } from '../../domain/venue/index.js';
 import { DEFAULT_PROFILE, type VenueProfile } from '../profile/profile.js';
 
 /** Cover type of a maker's trade by book name (spec, STP trade record). */

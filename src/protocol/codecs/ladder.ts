@@ -1,10 +1,6 @@
 // Encodes spot rates by type (wire facts 3.2), in each shape that a profile may state.
-import {
-  formatShortest,
-  type PriceLadder,
-  type PriceLevel,
-  UNLIMITED,
-} from '../../domain/index.js';
+import { UNLIMITED } from '../../domain/index.js';
+import { formatShortest, type PriceLadder, type PriceLevel } from '../../domain/numbers/index.js';
 import { DEFAULT_PROFILE, type VenueProfile } from '../profile/profile.js';
 import { toEpochMs } from '../wire-text.js';
 

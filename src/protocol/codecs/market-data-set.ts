@@ -1,11 +1,6 @@
 // Encodes market data sets (wire facts 3.4).
-import {
-  formatShortest,
-  formatVenueTime,
-  type Instant,
-  type Instrument,
-  UNLIMITED,
-} from '../../domain/index.js';
+import { formatVenueTime, type Instant, type Instrument, UNLIMITED } from '../../domain/index.js';
+import { formatShortest } from '../../domain/numbers/index.js';
 import { DEFAULT_PROFILE, type VenueProfile } from '../profile/profile.js';
 import { toEpochMs } from '../wire-text.js';
 

@@ -1,19 +1,20 @@
 // Codec of the spot rate (wire facts 3.1): top of book.
+import { isRecord } from '../../validation/index.js';
+import type { RateEvent } from '../../domain/events/index.js';
 import {
   fail,
-  formatShortest,
   type Instant,
   type Instrument,
   MILLISECOND,
   ok,
-  type RateEvent,
   type Result,
   UNLIMITED,
 } from '../../domain/index.js';
+import { formatShortest } from '../../domain/numbers/index.js';
 import { decodePrice, decodeSize, failShape, failSymbol } from './decode-number.js';
 import { DEFAULT_PROFILE, type VenueProfile } from '../profile/profile.js';
 import type { SpotRateBody } from '../schemas/market.js';
-import { isRecord, MAX_EPOCH_MS, toEpochMs } from '../wire-text.js';
+import { MAX_EPOCH_MS, toEpochMs } from '../wire-text.js';
 
 /** Fault code of a rate that lacks a side, or whose side is not above 0. */
 export const ONE_SIDED = 'protocol.one-sided';

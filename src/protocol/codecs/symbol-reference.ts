@@ -1,18 +1,16 @@
 // Codec of the reference data of symbols and currencies (wire facts 9).
+import { isRecord } from '../../validation/index.js';
 import {
-  formatShortest,
   type Instrument,
   type InstrumentTerms,
   isDeliverable,
   isFiat,
-  MAX_SCALED,
   nameCurrency,
   ok,
   type Result,
-  toScaled,
 } from '../../domain/index.js';
+import { formatShortest, MAX_SCALED, toScaled } from '../../domain/numbers/index.js';
 import { failShape, failSymbol } from './decode-number.js';
-import { isRecord } from '../wire-text.js';
 
 /** `maxSize`: largest order in units of the base; absent: MAX_SCALED. */
 export function encodeSymbolReference(instrument: Instrument, maxSize?: number): string {

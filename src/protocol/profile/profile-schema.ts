@@ -1,7 +1,7 @@
 // Schema of a profile file, which states where a venue differs from the default profile.
+import { isRecord } from '../../validation/index.js';
 import { z } from 'zod';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
-import { isRecord } from '../wire-text.js';
 import { AUTH_FIELDS } from './fields/auth.js';
 import { callsSchema } from './fields/calls.js';
 import { type FieldFacts, PROFILE_FACTS } from './fields/field.js';

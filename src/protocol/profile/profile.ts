@@ -1,11 +1,11 @@
 // The venue profile: every choice that the published interface leaves open, as data.
-import {
-  type OrderStatus,
-  type PegPriceType,
-  type PriceType,
-  SERIOUS_ERROR_PATTERNS,
-  type TimeInForce,
-} from '../../domain/index.js';
+import type {
+  OrderStatus,
+  PegPriceType,
+  PriceType,
+  TimeInForce,
+} from '../../domain/orders/index.js';
+import { SERIOUS_ERROR_PATTERNS } from '../../domain/venue/index.js';
 import { DEFAULT_HMAC_PROFILE, type HmacProfile } from '../hmac.js';
 import { DEFAULT_LIMITS_PROFILE, type LimitsProfile } from './request-limits-profile.js';
 import { DEFAULT_MARKET_PROFILE, type MarketProfile } from './market-profile.js';

@@ -1,5 +1,5 @@
 // Settings for what the published interface leaves open about quote requests (wire facts 6).
-import type { RfsEvent } from '../../domain/index.js';
+import type { RfsEvent } from '../../domain/quotes/index.js';
 
 const QUOTE_FIELDS = [
   'quoteId',

@@ -1,5 +1,6 @@
 // Settings for what the venue's interface leaves open about trades, positions and STP.
-import type { PositionLevel, Side, VenueTrade } from '../../domain/index.js';
+import type { Side } from '../../domain/orders/index.js';
+import type { PositionLevel, VenueTrade } from '../../domain/venue/index.js';
 
 export interface TradesProfile {
   /** The venue's spelling of each trade status. */

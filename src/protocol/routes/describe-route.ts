@@ -1,5 +1,5 @@
 // Describes the fields of a route, with type and meaning, for documentation and checks.
-import { isRecord } from '../wire-text.js';
+import { isRecord } from '../../validation/index.js';
 import { z } from 'zod';
 import { assert } from '../../domain/index.js';
 import type { Route } from './route.js';

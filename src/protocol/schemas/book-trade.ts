@@ -1,6 +1,6 @@
 // Schema of the request to book a trade done elsewhere (spec, Book-trade request).
 import { z } from 'zod';
-import { parseTenor, TENOR_PATTERN } from '../../domain/index.js';
+import { parseTenor, TENOR_PATTERN } from '../../domain/dates/index.js';
 import { lacks, needs, rules, someOf, where } from './rules.js';
 
 const text = (max: number, what: string) => z.string().min(1).max(max).describe(what);

@@ -1,6 +1,6 @@
 // Schemas of custody and balances (wire facts 8): the interface leaves all of them open.
 import { z } from 'zod';
-import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../../domain/index.js';
+import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../../domain/venue/index.js';
 import { amountOf, epochMs } from './fields.js';
 
 const DECIMAL = 'expected digits with an optional decimal part, such as 5000000 or 0.5';

@@ -1,7 +1,8 @@
 // Schema fields shared by several areas.
+import { isRecord } from '../../validation/index.js';
 import { z } from 'zod';
-import { LongNumber } from '../../domain/index.js';
-import { isRecord, MAX_EPOCH_MS } from '../wire-text.js';
+import { LongNumber } from '../../domain/numbers/index.js';
+import { MAX_EPOCH_MS } from '../wire-text.js';
 
 // Live bots run without code generation.
 z.config({ jitless: true });

@@ -1,6 +1,7 @@
 // Schemas of market data sets (wire facts 3.4).
 import { z } from 'zod';
-import { isSymbol, parseDay, parseTenor, TENOR_PATTERN } from '../../domain/index.js';
+import { parseDay, parseTenor, TENOR_PATTERN } from '../../domain/dates/index.js';
+import { isSymbol } from '../../domain/index.js';
 import { MAX_EPOCH_MS } from '../wire-text.js';
 import { DATE_PATTERN, oneOf, rules, someOf } from './rules.js';
 

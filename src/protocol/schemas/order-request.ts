@@ -9,7 +9,7 @@ import {
   PRICE_TYPES,
   SIDES,
   TIMES_IN_FORCE,
-} from '../../domain/index.js';
+} from '../../domain/orders/index.js';
 import { DEFAULT_ORDER_NEEDS } from '../profile/required-fields.js';
 import { CUSTOM_TEXT, isCustomParameters, MAX_COID, MAX_ORG, MAX_RATE_ID } from './fields.js';
 import { DATE_PATTERN, needs, rules, someOf, where } from './rules.js';

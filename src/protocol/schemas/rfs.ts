@@ -1,14 +1,8 @@
 // Schemas of quote requests (wire facts 6).
 import { z } from 'zod';
-import {
-  hasTwoLegs,
-  isNonDeliverable,
-  parseDay,
-  parseTenor,
-  RFS_SIDES,
-  TENOR_PATTERN,
-  TRADE_TYPES,
-} from '../../domain/index.js';
+import { parseDay, parseTenor, TENOR_PATTERN } from '../../domain/dates/index.js';
+import { hasTwoLegs, isNonDeliverable, RFS_SIDES } from '../../domain/quotes/index.js';
+import { TRADE_TYPES } from '../../domain/venue/index.js';
 import { coId, epochMs } from './fields.js';
 import { DATE_PATTERN, lacks, needs, rules, where } from './rules.js';
 import { tradeSchema } from './trade-record.js';

@@ -9,15 +9,8 @@ import {
   readSync,
   writeSync,
 } from 'node:fs';
-import {
-  fromScaled,
-  type Instant,
-  type Instrument,
-  UNLIMITED,
-  formatScaled,
-  formatShortest,
-  MILLISECOND,
-} from '../../domain/index.js';
+import { type Instant, type Instrument, UNLIMITED, MILLISECOND } from '../../domain/index.js';
+import { fromScaled, formatScaled, formatShortest } from '../../domain/numbers/index.js';
 
 /** A polled rate. Ticks and minor units of the instrument, epoch microseconds. */
 export interface ReceivedRate {

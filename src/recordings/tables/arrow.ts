@@ -2,7 +2,8 @@
 import { closeSync, fstatSync } from 'node:fs';
 import type { DataType, Field, RecordBatch, RecordBatchReader } from 'apache-arrow';
 import type { FileBlock } from 'apache-arrow/ipc/metadata/file';
-import { fail, formatScaled, ok, type Result } from '../../domain/index.js';
+import { fail, ok, type Result } from '../../domain/index.js';
+import { formatScaled } from '../../domain/numbers/index.js';
 import { readBytes } from '../files/read-bytes.js';
 import { decodeLz4Frame } from './lz4-frame.js';
 import {

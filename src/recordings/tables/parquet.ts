@@ -1,7 +1,8 @@
 // Reads Parquet files by row group, decoded by hyparquet.
 import { closeSync, fstatSync } from 'node:fs';
 import type { ColumnMetaData, FileMetaData, RowGroup, SchemaElement, SchemaTree } from 'hyparquet';
-import { fail, formatScaled, ok, type Result } from '../../domain/index.js';
+import { fail, ok, type Result } from '../../domain/index.js';
+import { formatScaled } from '../../domain/numbers/index.js';
 import { readBytes } from '../files/read-bytes.js';
 import {
   type Cell,

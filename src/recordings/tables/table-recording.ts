@@ -1,12 +1,6 @@
 // Reads a recording from a table in batches, so that memory holds only one batch.
-import {
-  assert,
-  formatInstant,
-  type Instrument,
-  ok,
-  type Result,
-  toScaled,
-} from '../../domain/index.js';
+import { assert, formatInstant, type Instrument, ok, type Result } from '../../domain/index.js';
+import { toScaled } from '../../domain/numbers/index.js';
 import { type RateColumns, UNKNOWN_UNITS } from '../columns/columns.js';
 import type { RowError } from '../text/rate-row.js';
 import type { Recording, SkippedRow } from '../recording.js';

@@ -1,5 +1,6 @@
 // Parses numbers of texts, for every format of recordings.
-import { fail, MAX_SCALED, ok, parseScaled, type Result } from '../../domain/index.js';
+import { fail, ok, type Result } from '../../domain/index.js';
+import { MAX_SCALED, parseScaled } from '../../domain/numbers/index.js';
 
 /** Maximum exponent, so that no number expands to a huge text; prices and sizes need far less. */
 const MOST_SHIFT = 400;

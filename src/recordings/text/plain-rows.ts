@@ -1,5 +1,6 @@
 // Fast decoder of plain Weir CSV rows from bytes to columns; other rows are left to the format.
-import { type Instant, MAX_SCALED, powerOfTen } from '../../domain/index.js';
+import type { Instant } from '../../domain/index.js';
+import { MAX_SCALED, powerOfTen } from '../../domain/numbers/index.js';
 import type { RateColumns } from '../columns/columns.js';
 import type { RowRules } from './rate-row.js';
 import { CARRIAGE_RETURN, type LineBuffer, NEW_LINE } from './line-buffer.js';

@@ -1,5 +1,6 @@
 // Parses and validates one row of a recording.
-import { fail, formatScaled, type Instant, ok, type Result } from '../../domain/index.js';
+import { fail, type Instant, ok, type Result } from '../../domain/index.js';
+import { formatScaled } from '../../domain/numbers/index.js';
 import { parsePrice, parseSize } from './number-text.js';
 import { type Listing, quoteCell, type SymbolTable } from './symbol-table.js';
 

@@ -1,12 +1,6 @@
 // Appends the rows of a recording to columns, and handles bad or unordered rows.
-import {
-  fail,
-  type Fault,
-  formatCount,
-  type Instant,
-  ok,
-  type Result,
-} from '../../domain/index.js';
+import { fail, type Fault, type Instant, ok, type Result } from '../../domain/index.js';
+import { formatCount } from '../../domain/numbers/index.js';
 import type { RateColumns } from '../columns/columns.js';
 import { toNumberCell } from './number-text.js';
 import {

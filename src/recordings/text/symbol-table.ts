@@ -3,16 +3,15 @@ import {
   assert,
   createInstrument,
   fail,
-  formatCount,
   type Instrument,
   type InstrumentTerms,
   isSymbol,
   ok,
   type Result,
   toPair,
-  toScaled,
   UNLIMITED,
 } from '../../domain/index.js';
+import { formatCount, toScaled } from '../../domain/numbers/index.js';
 import { UNKNOWN_UNITS } from '../columns/columns.js';
 
 /** Displayed size of rates without one, in units of the base; undefined: such rates are a fault. */

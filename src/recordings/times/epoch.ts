@@ -1,5 +1,6 @@
 // Times that count seconds, milliseconds, microseconds or nanoseconds since 1970.
-import { formatInstant, formatShortest, type Instant } from '../../domain/index.js';
+import { formatInstant, type Instant } from '../../domain/index.js';
+import { formatShortest } from '../../domain/numbers/index.js';
 import { toPlain } from '../text/number-text.js';
 import { isInBounds, type Unit, UNITS } from './bounds.js';
 import { EXAMPLE_AT, type TimeText } from './time-format.js';

@@ -1,5 +1,6 @@
 // Cells of a table of rates: doubles whose shortest decimals are exact.
-import { fromScaled, type Instrument } from '../../domain/index.js';
+import type { Instrument } from '../../domain/index.js';
+import { fromScaled } from '../../domain/numbers/index.js';
 import { type RateColumns, UNKNOWN_UNITS } from '../columns/columns.js';
 
 type Side = 'bid' | 'offer';

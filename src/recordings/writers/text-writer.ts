@@ -1,5 +1,6 @@
 // Writes rates as lines of text: numbers as their shortest exact decimals.
-import { formatShortest, type Instrument } from '../../domain/index.js';
+import type { Instrument } from '../../domain/index.js';
+import { formatShortest } from '../../domain/numbers/index.js';
 import { type RateColumns, UNKNOWN_UNITS } from '../columns/columns.js';
 import type { RateWriter, WriteSettings } from './rate-writer.js';
 

@@ -1,5 +1,5 @@
 // Applies busts, and trade records that replace provisional fills, to the booked fills.
-import type { Bust, Fill, RecordedFill } from '../../domain/index.js';
+import type { Bust, Fill, RecordedFill } from '../../domain/events/index.js';
 import type { Performance } from '../performance/performance.js';
 import type { FillRow } from '../figures/results.js';
 import type { Tallies } from './totals-register.js';

@@ -1,22 +1,20 @@
 // Collects the results of one session from its rates and outputs, in constant memory.
-import {
-  type Alert,
-  type KernelRequest,
-  assert,
-  type Bust,
-  type Fill,
-  type Halt,
-  type Instant,
-  NEVER,
-  type Note,
-  type ObservedLimit,
-  type OrderView,
-  type ParentView,
-  type RecordedFill,
-  type Refusal,
-  type RefusedParent,
-  type QuoteRequestView,
-} from '../../domain/index.js';
+import type {
+  Alert,
+  KernelRequest,
+  Bust,
+  Fill,
+  Halt,
+  Note,
+  OrderView,
+  ParentView,
+  RecordedFill,
+  Refusal,
+  RefusedParent,
+} from '../../domain/events/index.js';
+import { assert, type Instant, NEVER } from '../../domain/index.js';
+import type { QuoteRequestView } from '../../domain/quotes/index.js';
+import type { ObservedLimit } from '../../domain/venue/index.js';
 import { findRow, type RateColumns } from '../../recordings/index.js';
 import { BoundedRows, MAX_OPEN, MAX_ROWS } from './bounded.js';
 import { BustedTrades } from './busted-trades.js';

@@ -1,6 +1,8 @@
 // Interface of the collector that follows a session and returns its results.
 import type { RateColumns } from '../../recordings/index.js';
-import type { Instant, ObservedLimit, OutputSink } from '../../domain/index.js';
+import type { OutputSink } from '../../domain/events/index.js';
+import type { Instant } from '../../domain/index.js';
+import type { ObservedLimit } from '../../domain/venue/index.js';
 import type { SessionStatus } from '../performance/performance.js';
 import type { Results } from '../figures/results.js';
 

@@ -1,11 +1,6 @@
 // Orders that may still change during a session, found by their intent id.
-import {
-  copyOrderView,
-  findSorted,
-  insertSorted,
-  type OrderView,
-  removeSorted,
-} from '../../domain/index.js';
+import { copyOrderView, type OrderView } from '../../domain/events/index.js';
+import { findSorted, insertSorted, removeSorted } from '../../domain/numbers/index.js';
 import type { OrderCosts } from '../costs/cost-line.js';
 import type { OrderRow } from '../figures/results.js';
 import type { StateCount, StrategyTotals } from './totals.js';

@@ -1,5 +1,6 @@
 // Parent orders of a session, found by strategy and key while they may still change.
-import { type ParentView, type RefusedParent, toScaled } from '../../domain/index.js';
+import type { ParentView, RefusedParent } from '../../domain/events/index.js';
+import { toScaled } from '../../domain/numbers/index.js';
 import { BoundedRows, Register } from './bounded.js';
 import type { Carried, ParentRow } from '../figures/results.js';
 import type { Tallies } from './totals-register.js';

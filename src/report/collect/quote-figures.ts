@@ -1,10 +1,6 @@
 // Statistics of quote requests: quoted, accepted and traded, by provider, with response times.
-import {
-  type Instant,
-  type Micros,
-  MILLISECOND,
-  type QuoteRequestView,
-} from '../../domain/index.js';
+import { type Instant, type Micros, MILLISECOND } from '../../domain/index.js';
+import type { QuoteRequestView } from '../../domain/quotes/index.js';
 
 /** Maximum number of quote requests followed at one time; further ones are not counted. */
 const MAX_FOLLOWED = 1_000;

@@ -1,5 +1,6 @@
 // Collects refusals by rule, halts, alerts and mutes; a halt names the refusal that caused it.
-import type { Alert, KernelRequest, Halt, ObservedLimit, Refusal } from '../../domain/index.js';
+import type { Alert, KernelRequest, Halt, Refusal } from '../../domain/events/index.js';
+import type { ObservedLimit } from '../../domain/venue/index.js';
 import { BoundedRows } from './bounded.js';
 import type { HaltRow, Mute, RefusalCount, Results } from '../figures/results.js';
 

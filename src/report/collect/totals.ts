@@ -1,15 +1,8 @@
 // Running totals of one strategy in one instrument, from its orders, parents and fills.
-import {
-  type Bust,
-  type RecordedFill,
-  fromScaled,
-  type Fill,
-  type Instant,
-  type Instrument,
-  powerOfTen,
-  type Side,
-  toSign,
-} from '../../domain/index.js';
+import type { Bust, RecordedFill, Fill } from '../../domain/events/index.js';
+import type { Instant, Instrument } from '../../domain/index.js';
+import { fromScaled, powerOfTen } from '../../domain/numbers/index.js';
+import { type Side, toSign } from '../../domain/orders/index.js';
 import { OpeningPosition } from './opening-position.js';
 import { ExactSum } from '../figures/exact-sum.js';
 import type { FeeMeter } from '../figures/fees.js';

@@ -1,7 +1,8 @@
 // Transaction costs of the orders of one strategy, symbol and type, by hour of decision and
 // provider.
 import { LogHistogram } from '../../recordings/index.js';
-import type { Instant, Instrument, OrderView } from '../../domain/index.js';
+import type { OrderView } from '../../domain/events/index.js';
+import type { Instant, Instrument } from '../../domain/index.js';
 import { CostSums } from './cost-sums.js';
 
 /** Maximum number of providers with cells of their own; further providers share one. */

@@ -1,5 +1,6 @@
 // Chooses the currency in which costs of several orders are stated, and converts their sums to it.
-import { fromScaled, type Instrument, powerOfTen } from '../../domain/index.js';
+import type { Instrument } from '../../domain/index.js';
+import { fromScaled, powerOfTen } from '../../domain/numbers/index.js';
 import { type Mid, CurrencyConversion } from '../figures/currency-conversion.js';
 
 export interface Money {

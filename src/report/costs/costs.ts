@@ -1,12 +1,7 @@
 // Collects the transaction costs of orders and fills against the market, in constant memory.
-import {
-  assert,
-  type Fill,
-  HOUR,
-  type Instant,
-  type OrderView,
-  toSign,
-} from '../../domain/index.js';
+import type { Fill, OrderView } from '../../domain/events/index.js';
+import { assert, HOUR, type Instant } from '../../domain/index.js';
+import { toSign } from '../../domain/orders/index.js';
 import { isFresh, type OpenOrder } from '../collect/open-orders.js';
 import type { PriceTrack } from '../collect/price-track.js';
 import { CostLine, type OrderCosts } from './cost-line.js';

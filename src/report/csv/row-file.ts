@@ -1,6 +1,6 @@
 // Rows of a CSV file: keeps the first in memory for the page, and moves later final rows to disk.
 import { readSync, writeSync } from 'node:fs';
-import type { Fill } from '../../domain/index.js';
+import type { Fill } from '../../domain/events/index.js';
 import { openScratchFile } from '../../recordings/index.js';
 import type { FiledRows } from '../collect/bounded.js';
 import type { OpenFill } from '../collect/busted-trades.js';

@@ -1,5 +1,6 @@
 // Converts currencies at the session's own newest rates.
-import { type Instrument, powerOfTen } from '../../domain/index.js';
+import type { Instrument } from '../../domain/index.js';
+import { powerOfTen } from '../../domain/numbers/index.js';
 
 /** Bid + offer of the newest rate of an instrument; 0 without a rate. */
 export interface Mid {

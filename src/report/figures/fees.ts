@@ -1,6 +1,8 @@
 // Fees of fills in the term currency of their symbol: a rate per million by volume, and a minimum.
 import { z } from 'zod';
-import { assert, type Fill, powerOfTen, toScaled } from '../../domain/index.js';
+import type { Fill } from '../../domain/events/index.js';
+import { assert } from '../../domain/index.js';
+import { powerOfTen, toScaled } from '../../domain/numbers/index.js';
 
 /** Rates per million and minimum fees are exact to this many decimals. */
 const DECIMALS = 4;

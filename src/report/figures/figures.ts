@@ -1,6 +1,7 @@
 // Converts exact sums to figures for people: rounds integers once, at the end, half away from zero.
 // Statistics, which were never exact, are rounded as plain numbers.
-import { formatScaled, type Instrument, powerOfTen } from '../../domain/index.js';
+import type { Instrument } from '../../domain/index.js';
+import { formatScaled, powerOfTen } from '../../domain/numbers/index.js';
 
 /** Decimals of averages beyond the instrument's own. */
 const AVERAGE_DECIMALS = 3;

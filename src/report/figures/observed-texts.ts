@@ -1,5 +1,5 @@
 // Texts about limits that a backtest only observes.
-import type { ObservedLimit } from '../../domain/index.js';
+import type { ObservedLimit } from '../../domain/venue/index.js';
 import { formatGrouped, formatTimes } from './texts.js';
 
 /** `G10 3,000,000`: the figure each parameter would need, rounded up to be readable. */

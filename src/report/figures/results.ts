@@ -1,20 +1,17 @@
 // Results of one session as plain data: exact sums, and rows up to fixed maxima.
+import type { Cash, DatedPosition, SettlementSnapshot } from '../../domain/dates/index.js';
 import type {
   Alert,
-  Cash,
-  DatedPosition,
   Fill,
   Halt,
-  Instant,
-  Instrument,
   Note,
-  ObservedLimit,
   OrderView,
   ParentView,
   Refusal,
   RefusedParent,
-  SettlementSnapshot,
-} from '../../domain/index.js';
+} from '../../domain/events/index.js';
+import type { Instant, Instrument } from '../../domain/index.js';
+import type { ObservedLimit } from '../../domain/venue/index.js';
 import type { FiledRows, Rows } from '../collect/bounded.js';
 import type { CostLine } from '../costs/cost-line.js';
 import type { FillMarks } from '../costs/mark-outs.js';

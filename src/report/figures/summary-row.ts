@@ -1,5 +1,6 @@
 // Figures of one strategy in one symbol, rounded once from its exact sums.
-import { formatInstant, type Instrument, powerOfTen, SECOND } from '../../domain/index.js';
+import { formatInstant, type Instrument, SECOND } from '../../domain/index.js';
+import { powerOfTen } from '../../domain/numbers/index.js';
 import { formatExact, round, toAveragePrice, toNumber, toQuotient } from './figures.js';
 import type { StrategyResult } from './results.js';
 

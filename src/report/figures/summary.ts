@@ -1,5 +1,7 @@
 // Figures of a session as plain JSON: the content of summary.json and the source of other outputs.
-import { type Alert, formatInstant, type ObservedLimit, SECOND } from '../../domain/index.js';
+import type { Alert } from '../../domain/events/index.js';
+import { formatInstant, SECOND } from '../../domain/index.js';
+import type { ObservedLimit } from '../../domain/venue/index.js';
 import { type CostRow, toCostRows } from '../costs/cost-rows.js';
 import { toNumber } from './figures.js';
 import { type PerformanceFigures, toPerformance } from '../performance/figures.js';

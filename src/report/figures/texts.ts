@@ -1,15 +1,14 @@
 // Formats ticks, minor units and figures the same way in every table and file.
 import { Decimal } from 'decimal.js';
+import { decimalsOf, type Instrument } from '../../domain/index.js';
 import {
-  decimalsOf,
   formatCount,
   formatGrouped,
   formatScaled,
   formatShortest,
-  type Instrument,
   powerOfTen,
-  type Side,
-} from '../../domain/index.js';
+} from '../../domain/numbers/index.js';
+import type { Side } from '../../domain/orders/index.js';
 import { formatExact, toQuotient } from './figures.js';
 
 export { formatCount, formatGrouped };

@@ -1,15 +1,14 @@
 // Tracks a session's positions by value date and its cash per currency after settlement.
 import {
-  type Bust,
   type Cash,
   createBuiltInCalendars,
   type DatedPosition,
-  type Fill,
-  type Instant,
   Settlement,
-  toSign,
   TradeDates,
-} from '../../domain/index.js';
+} from '../../domain/dates/index.js';
+import type { Bust, Fill } from '../../domain/events/index.js';
+import type { Instant } from '../../domain/index.js';
+import { toSign } from '../../domain/orders/index.js';
 import type { SessionInfo } from './results.js';
 
 type Dealt = Pick<Fill, 'at' | 'instrument' | 'priceTicks' | 'side' | 'units' | 'valueDate'>;

@@ -1,5 +1,6 @@
 // Warnings about a session that a reader must see before any figure.
-import { formatInstant, type ParentView, type RefusedParent } from '../../domain/index.js';
+import type { ParentView, RefusedParent } from '../../domain/events/index.js';
+import { formatInstant } from '../../domain/index.js';
 import type { Mute, Results } from './results.js';
 import { formatCount, formatGrouped, formatQuantity, formatTimes } from './texts.js';
 

@@ -1,11 +1,7 @@
 // Data of the charts as compact JSON: milliseconds from an origin, prices in ticks.
-import {
-  fromScaled,
-  type Instant,
-  type Instrument,
-  MILLISECOND,
-  toSign,
-} from '../../domain/index.js';
+import { type Instant, type Instrument, MILLISECOND } from '../../domain/index.js';
+import { fromScaled } from '../../domain/numbers/index.js';
+import { toSign } from '../../domain/orders/index.js';
 import { round } from '../figures/figures.js';
 import type {
   InstrumentRates,

@@ -1,5 +1,5 @@
 // The HTML report of a session in one file: figures, charts and tables.
-import { describeHaltScope } from '../../domain/index.js';
+import { describeHaltScope } from '../../domain/events/index.js';
 import { toChartData } from './chart-data.js';
 import { markup, type Markup } from './markup.js';
 import { renderPage, renderSection } from './page.js';

@@ -1,12 +1,8 @@
 // Tracks the P&L of all strategies and symbols in the account currency.
-import {
-  type Bust,
-  fromScaled,
-  type Instant,
-  type Instrument,
-  powerOfTen,
-  toSign,
-} from '../../domain/index.js';
+import type { Bust } from '../../domain/events/index.js';
+import type { Instant, Instrument } from '../../domain/index.js';
+import { fromScaled, powerOfTen } from '../../domain/numbers/index.js';
+import { toSign } from '../../domain/orders/index.js';
 import { type Mid, CurrencyConversion } from '../figures/currency-conversion.js';
 import type { PriceTrack } from '../collect/price-track.js';
 import type { StrategyTotals } from '../collect/totals.js';

@@ -1,7 +1,7 @@
 // Formats the summary as plain text for a terminal of 100 columns.
 import Table from 'cli-table3';
 import { type Compared, compareSessions } from '../html/compare.js';
-import { describeHaltScope } from '../../domain/index.js';
+import { describeHaltScope } from '../../domain/events/index.js';
 import { isMarked } from '../costs/cost-rows.js';
 import { NO_ORDERS } from '../figures/plausibility.js';
 import { describeReason } from '../collect/stops.js';

@@ -6,13 +6,8 @@ import {
   type RecordingInspection,
   type SymbolSurvey,
 } from '../../recordings/index.js';
-import {
-  formatDuration,
-  formatInstant,
-  formatScaled,
-  formatShortest,
-  type Instant,
-} from '../../domain/index.js';
+import { formatDuration, formatInstant, type Instant } from '../../domain/index.js';
+import { formatScaled, formatShortest } from '../../domain/numbers/index.js';
 import type { PictureBar } from '../html/svg/bar-chart.js';
 import { formatCount, formatGrouped, formatSpan } from '../figures/texts.js';
 

@@ -1,5 +1,7 @@
 // Actions that a risk rule can cause besides refusing an order.
-import type { AlertLevel, Instant, Needs } from '../../domain/index.js';
+import type { AlertLevel } from '../../domain/events/index.js';
+import type { Instant } from '../../domain/index.js';
+import type { Needs } from '../../domain/venue/index.js';
 
 /** Scope of an action; an absent field means all. */
 export interface ActionScope {

@@ -1,6 +1,7 @@
 // The risk gate: the trading state and the rules in their order. Every order must pass it before it
 // is sent.
-import { type Halt, type Instant, MINUTE, type Refusal } from '../../domain/index.js';
+import type { Halt, Refusal } from '../../domain/events/index.js';
+import { type Instant, MINUTE } from '../../domain/index.js';
 import type { ActionScope } from './actions.js';
 import { ActiveRules, type Refused, type RefusedIntent } from '../active-rules.js';
 import {

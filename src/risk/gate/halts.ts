@@ -1,6 +1,6 @@
 // Latched halts of everything, of strategies and of symbols. The session sets them and never clears
 // them.
-import type { Halt } from '../../domain/index.js';
+import type { Halt } from '../../domain/events/index.js';
 
 /** Controls by which an operator halts, the watchdog included. */
 const BY_HAND: ReadonlySet<string> = new Set(['RC62', 'RC63', 'RC65', 'GUARD_STALE']);

@@ -1,6 +1,6 @@
 // Cache of the last order terms that passed, by symbol: rules that depend on terms only need not
 // check the same terms again.
-import type { OrderType, TimeInForce } from '../../domain/index.js';
+import type { OrderType, TimeInForce } from '../../domain/orders/index.js';
 import type { Candidate } from '../rule.js';
 
 interface Terms {

@@ -1,5 +1,6 @@
 // Hooks of the risk rules that watch events; each list has only the active rules with that hook.
-import type { BotEvent, Instant } from '../../domain/index.js';
+import type { BotEvent } from '../../domain/events/index.js';
+import type { Instant } from '../../domain/index.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { BustKind, FillFacts, OrderFacts, RuleCheck } from '../rule.js';
 import type { SymbolState } from './symbol-state.js';

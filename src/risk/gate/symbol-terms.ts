@@ -1,5 +1,6 @@
 // Applies a changed minimum size or size increment of the venue during a session.
-import { type InstrumentTerms, powerOfTen } from '../../domain/index.js';
+import type { InstrumentTerms } from '../../domain/index.js';
+import { powerOfTen } from '../../domain/numbers/index.js';
 import type { SymbolState } from './symbol-state.js';
 
 /**

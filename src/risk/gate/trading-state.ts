@@ -1,6 +1,7 @@
 // What may trade: latched halts, pauses and reduce-only restrictions, each with scope and cause.
 // The gate, the egress check and the kernel's policies all read this one state.
-import { type Halt, SECOND } from '../../domain/index.js';
+import type { Halt } from '../../domain/events/index.js';
+import { SECOND } from '../../domain/index.js';
 import type { Exposure } from '../ledger/exposure.js';
 import type { Limits } from '../limits.js';
 import { type Candidate, type RuleBreach, type RuleSetup, toOwn } from '../rule.js';

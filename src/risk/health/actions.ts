@@ -1,7 +1,8 @@
 // Actions that a health check can cause. Health checks examine the process and the venue, so each
 // action is for all.
 import type { z } from 'zod';
-import type { AlertLevel, HostEvent, Instant } from '../../domain/index.js';
+import type { AlertLevel, HostEvent } from '../../domain/events/index.js';
+import type { Instant } from '../../domain/index.js';
 import type { LimitableControl } from '../rule.js';
 
 export interface HealthActions {

@@ -1,6 +1,6 @@
 // Values of amounts in the account currency by the newest mids: fast for bounds, exact near a
 // limit.
-import { powerOfTen } from '../../domain/index.js';
+import { powerOfTen } from '../../domain/numbers/index.js';
 import { toAccount } from '../convert.js';
 import { usdScaleOf } from '../usd-scale.js';
 import type { SymbolState } from '../gate/symbol-state.js';

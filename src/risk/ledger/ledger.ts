@@ -3,11 +3,11 @@
 import {
   createBuiltInCalendars,
   findNextClose,
-  type Instant,
-  powerOfTen,
   Settlement,
   TradeDates,
-} from '../../domain/index.js';
+} from '../../domain/dates/index.js';
+import type { Instant } from '../../domain/index.js';
+import { powerOfTen } from '../../domain/numbers/index.js';
 import type { SymbolState } from '../gate/symbol-state.js';
 import type { AccountValues } from './account-values.js';
 import type { BookSnapshot, LedgerSnapshot } from './snapshot.js';

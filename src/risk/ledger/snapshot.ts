@@ -1,5 +1,6 @@
 // The ledger as plain JSON, which survives restarts.
-import type { Instant, SettlementSnapshot } from '../../domain/index.js';
+import type { SettlementSnapshot } from '../../domain/dates/index.js';
+import type { Instant } from '../../domain/index.js';
 
 export interface TotalsSnapshot {
   readonly value: number;

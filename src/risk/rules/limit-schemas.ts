@@ -1,6 +1,7 @@
 // Schemas and texts for limits, also by instrument class.
 import { z } from 'zod';
-import { formatShortest, type Instrument, type InstrumentClass } from '../../domain/index.js';
+import type { Instrument, InstrumentClass } from '../../domain/index.js';
+import { formatShortest } from '../../domain/numbers/index.js';
 import { roundUp } from '../ledger/exposure.js';
 import type { Breach, Candidate, RequiredLimit } from '../rule.js';
 

@@ -4,12 +4,9 @@
 // It shares only the newest rates and the overrides with the gate. It keeps the limits as numbers
 // of its own and uses operators and array indexes only: a program that replaced built-in functions
 // cannot change this check.
-import {
-  type Instant,
-  powerOfTen,
-  type PlaceCommand,
-  type RfsCommand,
-} from '../../domain/index.js';
+import type { Instant } from '../../domain/index.js';
+import { powerOfTen } from '../../domain/numbers/index.js';
+import type { PlaceCommand, RfsCommand } from '../../domain/orders/index.js';
 import { listPaths, type Path } from '../ledger/account-values.js';
 import type { Limits } from '../limits.js';
 import type { Overrides } from '../overrides.js';

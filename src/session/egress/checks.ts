@@ -1,6 +1,8 @@
 // Egress checks of a command, at its hand-over and in the tick of its write: Weir refuses what may
 // not leave.
-import type { Command, EgressRefusalEvent, Instant } from '../../domain/index.js';
+import type { EgressRefusalEvent } from '../../domain/events/index.js';
+import type { Instant } from '../../domain/index.js';
+import type { Command } from '../../domain/orders/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
 import { findExcess } from '../../risk/index.js';
 import type { Outgoing } from '../../records/index.js';

@@ -1,14 +1,10 @@
 // Egress: the only way for commands from a session to the gateway. It checks a command at the
 // hand-over and again in the tick of its write, and it writes halts to the latch on disk.
 import { sha256Hex, type Stamp } from '../../journal/index.js';
-import {
-  type Command,
-  type EgressRefusalEvent,
-  formatShortest,
-  type Halt,
-  type Instant,
-  type Result,
-} from '../../domain/index.js';
+import type { EgressRefusalEvent, Halt } from '../../domain/events/index.js';
+import type { Instant, Result } from '../../domain/index.js';
+import { formatShortest } from '../../domain/numbers/index.js';
+import type { Command } from '../../domain/orders/index.js';
 import type { KernelSetup, OpenOrder } from '../../kernel/index.js';
 import { approveCancel } from '../../risk/index.js';
 import {

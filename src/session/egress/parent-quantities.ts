@@ -1,6 +1,6 @@
 // Quantity that the child orders of each parent use, by the journal's records alone: the egress's
 // own check against a parent that is exceeded (RC40).
-import type { Fill } from '../../domain/index.js';
+import type { Fill } from '../../domain/events/index.js';
 import type {
   KernelSnapshot,
   OrderSnapshot,

@@ -1,6 +1,7 @@
 // Connects the write of a request to the session's egress check, in the tick of the write.
-import type { Command } from '../../domain/index.js';
-import { type RouteId, ROUTES, type VenueProfile } from '../../protocol/index.js';
+import type { Command } from '../../domain/orders/index.js';
+import { type RouteId, ROUTES } from '../../protocol/index.js';
+import type { VenueProfile } from '../../protocol/profile/index.js';
 import type { PreWriteCheck } from '../../gateway/index.js';
 import type { OrderEgress } from './order-egress.js';
 

@@ -1,6 +1,6 @@
 // Remembers which requests were handed to the gateway, so that none is handed over twice in a
 // session of any length.
-import type { PlaceCommand, RfsCommand } from '../../domain/index.js';
+import type { PlaceCommand, RfsCommand } from '../../domain/orders/index.js';
 
 type Numbered = PlaceCommand | RfsCommand;
 

@@ -1,5 +1,5 @@
 // Safeguards that outlive a session: halt latch on disk, instance lock, free disk space.
-import type { Halt, HostEvent } from '../../domain/index.js';
+import type { Halt, HostEvent } from '../../domain/events/index.js';
 import { isSegment, type JournalDisk, type Stamp, toSegmentNumber } from '../../journal/index.js';
 import { type OpenedBot, toHaltRecord } from '../../recovery/index.js';
 import { findLeastBytes, type HaltRecord, isLow, writeMark } from '../../state/index.js';

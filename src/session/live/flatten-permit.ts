@@ -1,6 +1,6 @@
 // Permit of an operator's flatten command: lets reducing orders leave under halts, and returns how
 // the flatten ended.
-import type { BotEvent } from '../../domain/index.js';
+import type { BotEvent } from '../../domain/events/index.js';
 import type { FlattenEnd, Kernel } from '../../kernel/index.js';
 import type { FlattenCommand } from '../../control/index.js';
 

@@ -1,5 +1,6 @@
 // One input of a session: its journal record, and the kernel call that applies it.
-import type { BotEvent, Instant, Instrument, RateEvent } from '../../domain/index.js';
+import type { BotEvent, RateEvent } from '../../domain/events/index.js';
+import type { Instant, Instrument } from '../../domain/index.js';
 import type { Kernel } from '../../kernel/index.js';
 import { type Collector, toShown } from '../../report/index.js';
 

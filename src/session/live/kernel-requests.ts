@@ -1,5 +1,5 @@
 // Carries out what the kernel requests of its session.
-import type { KernelRequest } from '../../domain/index.js';
+import type { KernelRequest } from '../../domain/events/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
 import type { SessionClock } from '../../host/index.js';
 

@@ -1,5 +1,5 @@
 // The parts of which a live session is made.
-import type { HostEvent, OrderView } from '../../domain/index.js';
+import type { HostEvent, OrderView } from '../../domain/events/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
 import type { KernelSetup } from '../../kernel/index.js';
 import type { Collector } from '../../report/index.js';

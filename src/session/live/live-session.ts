@@ -1,5 +1,6 @@
 // A live session: stamps and journals inputs, steps the kernel and releases approved commands.
-import { type BotEvent, type Instant, NEVER, type Result } from '../../domain/index.js';
+import type { BotEvent } from '../../domain/events/index.js';
+import { type Instant, NEVER, type Result } from '../../domain/index.js';
 import type { RemoteListener } from '../../gateway/index.js';
 import type { Stamp } from '../../journal/index.js';
 import { type OpenWork, type FlattenEnd, Kernel, type KernelSnapshot } from '../../kernel/index.js';

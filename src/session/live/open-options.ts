@@ -1,5 +1,6 @@
 // Options of opening a session.
-import type { Customer, OrderView } from '../../domain/index.js';
+import type { OrderView } from '../../domain/events/index.js';
+import type { Customer } from '../../domain/orders/index.js';
 import type { SessionPorts } from '../../host/index.js';
 import type { LoginSettings } from '../../plan/index.js';
 import type { Acceptance, RecoveryHalt } from '../../recovery/index.js';

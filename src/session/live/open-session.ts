@@ -1,12 +1,9 @@
 // Opens a live or paper session from a plan: state, epoch, login, journal and session folder.
 import { join } from 'node:path';
+import { type BotEvent, describeSupportBundle } from '../../domain/events/index.js';
 import {
-  type BotEvent,
   createInstrument,
-  type Customer,
-  describeSupportBundle,
   type Fault,
-  fromScaled,
   type Instant,
   type Instrument,
   type InstrumentTerms,
@@ -14,6 +11,8 @@ import {
   ok,
   type Result,
 } from '../../domain/index.js';
+import { fromScaled } from '../../domain/numbers/index.js';
+import type { Customer } from '../../domain/orders/index.js';
 import type { Collector } from '../../report/index.js';
 import { BotControl, wantsWatchdog } from '../../control/index.js';
 import {

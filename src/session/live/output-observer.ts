@@ -1,5 +1,5 @@
 // Passes the outputs of a session on to the report and to the operator.
-import type { Alert, KernelRequest, OutputSink, Refusal } from '../../domain/index.js';
+import type { Alert, KernelRequest, OutputSink, Refusal } from '../../domain/events/index.js';
 import { describeReason, describeUnstarted, Stops } from '../../report/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 

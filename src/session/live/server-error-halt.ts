@@ -1,6 +1,8 @@
 // Finds responses after which everything halts (RC52), whichever call got them.
 import { toCallGroup } from '../../policy/index.js';
-import { type Halt, isFatalServerError, ok, type PollEvent } from '../../domain/index.js';
+import type { Halt, PollEvent } from '../../domain/events/index.js';
+import { ok } from '../../domain/index.js';
+import { isFatalServerError } from '../../domain/venue/index.js';
 import type { FinishedCall } from '../../client/index.js';
 import type { LiveSession } from './live-session.js';
 import {
@@ -10,7 +12,7 @@ import {
   toKnownBook,
   toOwnScope,
 } from '../../control/index.js';
-import { isManualHalt } from '../../risk/index.js';
+import { isManualHalt } from '../../risk/gate/index.js';
 import { formatHalt } from './output-observer.js';
 import { findProfile, type Plan, type LoginSettings } from '../../plan/index.js';
 import type { SessionPorts, SessionClock } from '../../host/index.js';

@@ -1,9 +1,10 @@
 // The views of a running session, and the result of one that ended.
-import type { Halt, Instant, ParentView } from '../../domain/index.js';
+import type { Halt, ParentView } from '../../domain/events/index.js';
+import type { Instant } from '../../domain/index.js';
 import type { Kernel } from '../../kernel/index.js';
 import type { SessionState } from '../../control/index.js';
 import { keepsOrdersOnHalt, type Policy } from '../../policy/index.js';
-import type { Pause } from '../../risk/index.js';
+import type { Pause } from '../../risk/gate/index.js';
 
 export interface SessionEnd {
   readonly reason: 'done' | 'stopped' | 'halted';

@@ -1,7 +1,8 @@
 // Startup of a session: carries over latched halts, then recovers what the previous run left open.
-import type { BotEvent, Instant } from '../../domain/index.js';
+import type { BotEvent } from '../../domain/events/index.js';
+import type { Instant } from '../../domain/index.js';
 import type { Kernel } from '../../kernel/index.js';
-import { isManualHalt } from '../../risk/index.js';
+import { isManualHalt } from '../../risk/gate/index.js';
 import { keepsOrdersOnHalt } from '../../policy/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 import {

@@ -1,5 +1,5 @@
 // Samples of the host: event loop lag and memory use, stamped once a second.
-import type { HostEvent } from '../../domain/index.js';
+import type { HostEvent } from '../../domain/events/index.js';
 import type { LagMeter, SessionPorts } from '../../host/index.js';
 
 /** Monotonic time between two samples, milliseconds. */

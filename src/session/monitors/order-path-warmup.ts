@@ -1,14 +1,11 @@
 // Keeps the code path of an order warm: while the venue answers a poll, Weir decodes a made-up rate
 // and encodes and hashes a made-up order, then drops both.
-import { type Instrument, MILLISECOND, type PlaceCommand } from '../../domain/index.js';
+import { type Instrument, MILLISECOND } from '../../domain/index.js';
+import type { PlaceCommand } from '../../domain/orders/index.js';
 import type { LaneDispatcher, VenueClientOptions } from '../../client/index.js';
 import { encodeRecord, FIRST_PREV, sha256Hex } from '../../journal/index.js';
-import {
-  decodeSpotRate,
-  encodeOrderRequest,
-  encodeSpotRate,
-  parseJson,
-} from '../../protocol/index.js';
+import { decodeSpotRate, encodeSpotRate } from '../../protocol/codecs/index.js';
+import { encodeOrderRequest, parseJson } from '../../protocol/index.js';
 import { type OutputRecord, toCommandRecords } from '../../records/index.js';
 
 type CreateLane = NonNullable<VenueClientOptions['createLane']>;

@@ -1,5 +1,6 @@
 // Reports reads that keep failing: at once, then once a minute.
-import { type Micros, type PollEvent, SECOND } from '../../domain/index.js';
+import type { PollEvent } from '../../domain/events/index.js';
+import { type Micros, SECOND } from '../../domain/index.js';
 import type { HostClock } from '../../determinism/index.js';
 
 /** Monotonic time between two messages on the same read. */

@@ -2,7 +2,8 @@
 // file that an operator can review and send to the venue. Weir sends it nowhere.
 import { join } from 'node:path';
 import type { FinishedCall } from '../../client/index.js';
-import { formatInstant, type Halt } from '../../domain/index.js';
+import type { Halt } from '../../domain/events/index.js';
+import { formatInstant } from '../../domain/index.js';
 import { type JournalDisk, replaceFile } from '../../journal/index.js';
 import type { HostClock } from '../../determinism/index.js';
 import { VERSION } from '../../host/index.js';

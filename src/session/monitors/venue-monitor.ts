@@ -1,6 +1,7 @@
 // Samples of venue calls for the host sample: response times, timeouts, clock offset, and
 // Retry-After.
-import { type HostEvent, type Instant, MILLISECOND, SECOND } from '../../domain/index.js';
+import type { HostEvent } from '../../domain/events/index.js';
+import { type Instant, MILLISECOND, SECOND } from '../../domain/index.js';
 import { type FinishedCall, findWait } from '../../client/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
 import type { SessionPorts } from '../../host/index.js';

@@ -1,19 +1,19 @@
 // Extracts the journal of a session into tables: rates, quotes and order events.
 import { join } from 'node:path';
 import { RATE_COLUMNS, type TableColumn, TableFile } from '../../recordings/index.js';
+import type { RateEvent } from '../../domain/events/index.js';
 import {
   fail,
-  FINE_DIGITS,
-  fromScaled,
   type Instant,
   type Instrument,
   MILLISECOND,
   ok,
-  type QuoteReportEvent,
-  type RateEvent,
   type Result,
   UNLIMITED,
 } from '../../domain/index.js';
+import { fromScaled } from '../../domain/numbers/index.js';
+import type { QuoteReportEvent } from '../../domain/quotes/index.js';
+import { FINE_DIGITS } from '../../domain/venue/index.js';
 import { isSystemError, type JournalRecord, localDisk, readJournal } from '../../journal/index.js';
 import { parseHeader, HEADER_TYPE } from '../../records/index.js';
 import { findJournal } from '../../recovery/index.js';

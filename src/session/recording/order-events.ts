@@ -1,18 +1,17 @@
 // Turns journal records on orders and quote requests into rows of a table.
 import type { TableColumn } from '../../recordings/index.js';
-import {
-  type BustEvent,
-  type EgressRefusalEvent,
-  type Fill,
-  fromScaled,
-  type Halt,
-  type Instant,
-  type Instrument,
-  type OrderEvent,
-  type QuoteReportEvent,
-  type Refusal,
-  type SubmitResultEvent,
-} from '../../domain/index.js';
+import type {
+  BustEvent,
+  EgressRefusalEvent,
+  Fill,
+  Halt,
+  OrderEvent,
+  Refusal,
+  SubmitResultEvent,
+} from '../../domain/events/index.js';
+import type { Instant, Instrument } from '../../domain/index.js';
+import { fromScaled } from '../../domain/numbers/index.js';
+import type { QuoteReportEvent } from '../../domain/quotes/index.js';
 import type { JournalRecord } from '../../journal/index.js';
 
 /** One event of an order or a quote request, in the journal's terms. */

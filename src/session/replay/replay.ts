@@ -1,14 +1,13 @@
 // Replay: the kernel runs again from a journal's inputs, and every output is compared byte for
 // byte.
 import { join } from 'node:path';
+import type { OutputSink, RateEvent } from '../../domain/events/index.js';
 import {
   fail,
   type Fault,
   formatInstant,
   type Instant,
   ok,
-  type OutputSink,
-  type RateEvent,
   type Result,
 } from '../../domain/index.js';
 import { encodeRecord, type JournalRecord } from '../../journal/index.js';

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { type Instant, type Micros, MILLISECOND, MINUTE, SECOND } from '../../domain/index.js';
 import { RollingCount } from '../../determinism/index.js';
-import type { TableRoute, VenueProfile } from '../../protocol/index.js';
+import type { TableRoute } from '../../protocol/index.js';
+import type { VenueProfile } from '../../protocol/profile/index.js';
 import type { UserOrders, Logins } from '../../venue/index.js';
 import { type SimulatorResponse, refuse } from '../response.js';
 

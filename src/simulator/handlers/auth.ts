@@ -1,5 +1,6 @@
 // Handlers of login and token renewal (wire facts 2.1 and 2.2).
-import { encodeLogin, encodeRenew, type VenueProfile } from '../../protocol/index.js';
+import { encodeLogin, encodeRenew } from '../../protocol/index.js';
+import type { VenueProfile } from '../../protocol/profile/index.js';
 import { type SimulatorResponse, answer, ERROR_CODES, refuse } from '../response.js';
 import {
   type AreaHandlers,

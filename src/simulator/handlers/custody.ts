@@ -1,6 +1,6 @@
 // Handlers of custody and balances (wire facts 8).
-import { parseAmount } from '../../domain/index.js';
-import { encodeBalance, encodeDeposit, encodeWithdrawal } from '../../protocol/index.js';
+import { parseAmount } from '../../domain/numbers/index.js';
+import { encodeBalance, encodeDeposit, encodeWithdrawal } from '../../protocol/codecs/index.js';
 import type { Balance, CustodyAsset, VenueUser } from '../../venue/index.js';
 import { type SimulatorResponse, answer, refuse } from '../response.js';
 import { type AreaHandlers, type Call, findAccount, type HandlerContext } from '../handler.js';

@@ -1,5 +1,6 @@
 // Handler of market data sets, with the rules for combinations of parameters.
-import { encodeDataSet, type MarketProfile } from '../../protocol/index.js';
+import { encodeDataSet } from '../../protocol/codecs/index.js';
+import type { MarketProfile } from '../../protocol/profile/index.js';
 import type { DataSet } from '../../venue/index.js';
 import { type SimulatorResponse, answerList, refuse } from '../response.js';
 import type { Call, HandlerContext } from '../handler.js';

@@ -6,7 +6,7 @@ import {
   encodeLadder,
   encodeSpotRate,
   encodeTicker,
-} from '../../protocol/index.js';
+} from '../../protocol/codecs/index.js';
 import { formatRateId, type RateType, type SpotLadder } from '../../venue/index.js';
 import { type SimulatorResponse, answer, refuse, refuseSymbol } from '../response.js';
 import { type AreaHandlers, type Call, findAccount, type HandlerContext } from '../handler.js';

@@ -1,10 +1,7 @@
 // Handlers of orders (wire facts 4.3 to 4.7).
-import {
-  decodeOrderRequest,
-  encodeOrder,
-  encodePlaceAnswer,
-  type VenueProfile,
-} from '../../protocol/index.js';
+import { encodeOrder, encodePlaceAnswer } from '../../protocol/codecs/index.js';
+import { decodeOrderRequest } from '../../protocol/index.js';
+import type { VenueProfile } from '../../protocol/profile/index.js';
 import type { VenueOrder } from '../../venue/index.js';
 import { type SimulatorResponse, answer, answerList, refuse, refuseOrder } from '../response.js';
 import { type AreaHandlers, type Call, findAccount, type HandlerContext } from '../handler.js';

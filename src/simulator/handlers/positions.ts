@@ -1,6 +1,7 @@
 // Handlers of open positions (wire facts 7).
-import type { PositionLevel } from '../../domain/index.js';
-import { encodePositions, ROUTES } from '../../protocol/index.js';
+import type { PositionLevel } from '../../domain/venue/index.js';
+import { encodePositions } from '../../protocol/codecs/index.js';
+import { ROUTES } from '../../protocol/index.js';
 import { type SimulatorResponse, answer, refuse, refuseSymbol } from '../response.js';
 import { type AreaHandlers, type Call, findAccount, type HandlerContext } from '../handler.js';
 import { describeProblem } from '../http/read-request.js';

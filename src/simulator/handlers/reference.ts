@@ -3,7 +3,7 @@ import {
   encodeAsset,
   encodeInstrumentReference,
   encodeSymbolReference,
-} from '../../protocol/index.js';
+} from '../../protocol/codecs/index.js';
 import { type SimulatorResponse, answer, refuse, refuseSymbol } from '../response.js';
 import type { AreaHandlers, Call, HandlerContext } from '../handler.js';
 

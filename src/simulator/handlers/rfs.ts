@@ -1,5 +1,5 @@
 // Handlers of quote requests (wire facts 6).
-import { encodeRfs, encodeRfsAnswer, encodeVenueTrade } from '../../protocol/index.js';
+import { encodeRfs, encodeRfsAnswer, encodeVenueTrade } from '../../protocol/codecs/index.js';
 import type { RfsAnswer, RfsRequest } from '../../venue/index.js';
 import { type SimulatorResponse, answer, refuse } from '../response.js';
 import { type AreaHandlers, type Call, findAccount, type HandlerContext } from '../handler.js';

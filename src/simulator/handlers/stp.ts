@@ -1,6 +1,7 @@
 // Handlers of the STP download (wire facts 10).
 import { assert, formatDate, parseVenueTime } from '../../domain/index.js';
-import { DEFAULT_STP_COUNT, encodeVenueTrade } from '../../protocol/index.js';
+import { encodeVenueTrade } from '../../protocol/codecs/index.js';
+import { DEFAULT_STP_COUNT } from '../../protocol/index.js';
 import { type SimulatorResponse, answer, refuse } from '../response.js';
 import { type AreaHandlers, type Call, findAccount, type HandlerContext } from '../handler.js';
 

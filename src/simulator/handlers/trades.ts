@@ -1,6 +1,8 @@
 // Handlers of trades (wire facts 5).
-import { formatVenueTime, type VenueTrade } from '../../domain/index.js';
-import { encodeVenueTrade, type VenueProfile } from '../../protocol/index.js';
+import { formatVenueTime } from '../../domain/index.js';
+import type { VenueTrade } from '../../domain/venue/index.js';
+import { encodeVenueTrade } from '../../protocol/codecs/index.js';
+import type { VenueProfile } from '../../protocol/profile/index.js';
 import {
   type UserOrders,
   type BackOfficeRefusal,

@@ -5,8 +5,8 @@ import {
   type Instrument,
   type InstrumentTerms,
   type Result,
-  toScaled,
 } from '../../domain/index.js';
+import { toScaled } from '../../domain/numbers/index.js';
 
 /** Largest generated price in ticks. */
 const MAX_PRICE_TICKS = 100_000_000_000;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Instant, Micros } from '../../domain/index.js';
 import type { Random } from '../../determinism/index.js';
-import type { VenueProfile } from '../../protocol/index.js';
+import type { VenueProfile } from '../../protocol/profile/index.js';
 import type { Venue, VenueServices } from '../../venue/index.js';
 import type { SimulatorResponse, Cut } from '../response.js';
 import type { RateFilter } from './rate-filter.js';

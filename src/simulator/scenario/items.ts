@@ -1,6 +1,7 @@
 // Edits the items of a response: its object, or the elements of its list.
+import { isRecord } from '../../validation/index.js';
 import { z } from 'zod';
-import { isRecord, parseJson } from '../../protocol/index.js';
+import { parseJson } from '../../protocol/index.js';
 import type { SimulatorResponse } from '../response.js';
 import type { Item } from './effect.js';
 

@@ -1,6 +1,7 @@
 // Decides which requests a fault may hit, and which items of their responses.
+import { isRecord } from '../../validation/index.js';
 import { z } from 'zod';
-import { AREAS, isRecord, ROUTE_IDS, type RouteId, type TableRoute } from '../../protocol/index.js';
+import { AREAS, ROUTE_IDS, type RouteId, type TableRoute } from '../../protocol/index.js';
 import type { UserOrders, Venue } from '../../venue/index.js';
 import type { Item } from './effect.js';
 import { findText } from './items.js';

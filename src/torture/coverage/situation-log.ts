@@ -1,5 +1,5 @@
 // Records by name which situations the orders, the bot and the journal of a world went through.
-import type { OrderState, OrderView } from '../../domain/index.js';
+import type { OrderState, OrderView } from '../../domain/events/index.js';
 import type { JournalRecord } from '../../journal/index.js';
 import type { WireCall } from '../platform/wire-types.js';
 import type { Bot } from '../simulation/bot.js';

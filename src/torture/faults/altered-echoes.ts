@@ -1,6 +1,6 @@
 // Faults that alter reported orders and trades: changed terms, fills beyond the size, or prices
 // outside the limit.
-import { fromScaled } from '../../domain/index.js';
+import { fromScaled } from '../../domain/numbers/index.js';
 import { createRandom, type Random } from '../../determinism/index.js';
 import type { WireCall } from '../platform/wire-types.js';
 import { BY_ORDER } from '../simulation/delivered-data.js';

@@ -1,5 +1,5 @@
 // Edits of the venue's responses on their way back: of their objects, lists or text.
-import { isRecord } from '../../protocol/index.js';
+import { isRecord } from '../../validation/index.js';
 import type { LocalAnswer } from '../../simulator/index.js';
 import type { EditAnswer } from '../platform/wire-types.js';
 

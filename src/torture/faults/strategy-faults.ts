@@ -1,13 +1,8 @@
 // Wraps the strategies of a world so that faults can place orders for them or make them throw.
 import { tap } from 'rxjs';
-import {
-  type Fill,
-  type Instant,
-  type Intent,
-  type OrderView,
-  type Rate,
-  unwrap,
-} from '../../domain/index.js';
+import type { Fill, OrderView } from '../../domain/events/index.js';
+import { type Instant, type Rate, unwrap } from '../../domain/index.js';
+import type { Intent } from '../../domain/orders/index.js';
 import type { Plan } from '../../plan/index.js';
 import type { StrategyContext } from '../../strategy/index.js';
 

@@ -1,5 +1,5 @@
 // Contract of an invariant, which must hold in every world; each invariant is one file.
-import type { OrderView } from '../../domain/index.js';
+import type { OrderView } from '../../domain/events/index.js';
 import type { SessionEnd } from '../../session/index.js';
 import type { JournalRecord } from '../../journal/index.js';
 import type { Bot } from '../simulation/bot.js';

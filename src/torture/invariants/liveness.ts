@@ -1,5 +1,6 @@
 // Invariant 14: after the faults the bot reads rates again, or has ended with a cause.
-import { type Micros, SECOND, toSign } from '../../domain/index.js';
+import { type Micros, SECOND } from '../../domain/index.js';
+import { toSign } from '../../domain/orders/index.js';
 import { findPollInterval } from '../../plan/index.js';
 import { INJECTED } from '../faults/hosts.js';
 import type { WireCall } from '../platform/wire-types.js';

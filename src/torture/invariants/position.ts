@@ -1,5 +1,7 @@
 // Invariant 3: the bot's position is the sum of its fills, and equals the venue's position.
-import { type Fill, type Micros, SECOND, type VenueTrade } from '../../domain/index.js';
+import type { Fill } from '../../domain/events/index.js';
+import { type Micros, SECOND } from '../../domain/index.js';
+import type { VenueTrade } from '../../domain/venue/index.js';
 import { listDeals } from '../simulation/quote-trades.js';
 import { findByCoId } from '../simulation/venue-actions.js';
 import type { World } from '../simulation/world.js';

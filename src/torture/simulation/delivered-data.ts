@@ -1,5 +1,5 @@
 // Data that responses showed to the bots of a world: rates, and the responses for each order.
-import { isRecord } from '../../protocol/index.js';
+import { isRecord } from '../../validation/index.js';
 import { type Instant, MILLISECOND } from '../../domain/index.js';
 import type { LocalAnswer } from '../../simulator/index.js';
 import type { WireCall } from '../platform/wire-types.js';

@@ -1,5 +1,5 @@
 // Halts of a strategy or symbol, the orders they cover, and what a later run must respect.
-import type { Halt } from '../../domain/index.js';
+import type { Halt } from '../../domain/events/index.js';
 import { readJournal } from '../../journal/index.js';
 import type { LiveSession } from '../../session/index.js';
 import type { VirtualDisk } from '../platform/disk.js';

@@ -1,8 +1,8 @@
 // Finds what responses oblige a bot to: a halt of everything, or no orders until an operator
 // resumes. Reads only the bytes of responses and of orders that left, with no code of the bot.
+import { isRecord } from '../../validation/index.js';
 import type { Micros } from '../../domain/index.js';
 import type { Plan } from '../../plan/index.js';
-import { isRecord } from '../../protocol/index.js';
 import type { LocalAnswer } from '../../simulator/index.js';
 import { findCoId, isPlace } from '../platform/request-kinds.js';
 import type { VirtualTime } from '../platform/time.js';

@@ -1,5 +1,6 @@
 // Detects when the bot of a world has recovered, and when it is at rest.
-import { type Micros, type OrderState, SECOND } from '../../domain/index.js';
+import type { OrderState } from '../../domain/events/index.js';
+import { type Micros, SECOND } from '../../domain/index.js';
 import type { Bot } from './bot.js';
 import type { World } from './world.js';
 

@@ -1,5 +1,5 @@
 // Quote requests of the bot as the venue has them, and the trades on them.
-import type { RfsEvent } from '../../domain/index.js';
+import type { RfsEvent } from '../../domain/quotes/index.js';
 import { findQuoteCoId, OWN_PREFIX } from '../platform/request-kinds.js';
 import { listGoneCoIds } from './departures.js';
 import type { World } from './world.js';

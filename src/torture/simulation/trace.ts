@@ -1,6 +1,7 @@
 // Trace of a world: hashes all lines and keeps the last ones to print.
 import { createHash } from 'node:crypto';
-import type { Micros, OrderState, OrderView } from '../../domain/index.js';
+import type { OrderState, OrderView } from '../../domain/events/index.js';
+import type { Micros } from '../../domain/index.js';
 
 /** Number of lines kept to print. */
 const MOST_KEPT = 60;

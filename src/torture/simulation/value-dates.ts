@@ -1,11 +1,6 @@
 // Positions by value date and settled cash of the bot and of the venue.
-import {
-  createBuiltInCalendars,
-  formatShortest,
-  MAX_DECIMALS,
-  Settlement,
-  TradeDates,
-} from '../../domain/index.js';
+import { createBuiltInCalendars, Settlement, TradeDates } from '../../domain/dates/index.js';
+import { formatShortest, MAX_DECIMALS } from '../../domain/numbers/index.js';
 import type { World } from './world.js';
 
 export interface Holdings {

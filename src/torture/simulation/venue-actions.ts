@@ -1,6 +1,9 @@
 // Actions at the venue of a world: others trade, orders fill, trades are busted; also look-ups in
 // its books.
-import { fromScaled, type Instrument, type Side, type VenueTrade } from '../../domain/index.js';
+import type { Instrument } from '../../domain/index.js';
+import { fromScaled } from '../../domain/numbers/index.js';
+import type { Side } from '../../domain/orders/index.js';
+import type { VenueTrade } from '../../domain/venue/index.js';
 import type { Random } from '../../determinism/index.js';
 import { OWN_PREFIX } from '../platform/request-kinds.js';
 import { listGoneCoIds } from './departures.js';

@@ -8,7 +8,7 @@ import {
   type Result,
 } from '../../domain/index.js';
 import { createRandom } from '../../determinism/index.js';
-import type { VenueProfile } from '../../protocol/index.js';
+import type { VenueProfile } from '../../protocol/profile/index.js';
 import { type LocalVenue, openLocalVenue, type SimulatorSettings } from '../../simulator/index.js';
 
 /** Login of the bot. Its password must not appear in anything that the bot writes. */

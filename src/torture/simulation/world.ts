@@ -1,15 +1,8 @@
 // A world: consecutive runs of one bot, a venue, a network, a disk and a clock, all made from a
 // seed.
-import {
-  type Halt,
-  type Instant,
-  MILLISECOND,
-  type Micros,
-  type OrderView,
-  type Result,
-  type VenueTrade,
-  ok,
-} from '../../domain/index.js';
+import type { Halt, OrderView } from '../../domain/events/index.js';
+import { type Instant, MILLISECOND, type Micros, type Result, ok } from '../../domain/index.js';
+import type { VenueTrade } from '../../domain/venue/index.js';
 import type { SessionEnd } from '../../session/index.js';
 import { findProfile, type Plan } from '../../plan/index.js';
 import type { SessionPorts } from '../../host/index.js';

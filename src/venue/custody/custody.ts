@@ -1,5 +1,6 @@
 // Custody of the simulated venue: deposit addresses, planned deposits, withdrawals and balances.
-import type { Instant, VenueTrade } from '../../domain/index.js';
+import type { Instant } from '../../domain/index.js';
+import type { VenueTrade } from '../../domain/venue/index.js';
 import type { Scheduler } from '../../determinism/index.js';
 import { drawAddress } from './addresses.js';
 import { Deposits } from './deposits.js';

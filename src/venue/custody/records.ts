@@ -1,5 +1,6 @@
 // Deposits and withdrawals as the custody histories show them, and the search in a history.
-import type { DepositStatus, Instant, WithdrawalStatus } from '../../domain/index.js';
+import type { Instant } from '../../domain/index.js';
+import type { DepositStatus, WithdrawalStatus } from '../../domain/venue/index.js';
 import type { CustodyAsset } from './settings.js';
 
 export interface Deposit {

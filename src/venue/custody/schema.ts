@@ -1,7 +1,8 @@
 // Schema of custody in a configuration; amounts are numbers or decimal texts in units of the asset.
 import { z } from 'zod';
 import { durationText } from '../../validation/index.js';
-import { formatDuration, parseAmount } from '../../domain/index.js';
+import { formatDuration } from '../../domain/index.js';
+import { parseAmount } from '../../domain/numbers/index.js';
 import { type CustodySettings, DEFAULT_PACE } from './settings.js';
 
 const MAX_ASSETS = 1_000;

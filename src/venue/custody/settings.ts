@@ -1,5 +1,6 @@
 // Settings of custody: assets, opening balances, planned deposits and processing times.
-import { type Instrument, type Micros, powerOfTen } from '../../domain/index.js';
+import type { Instrument, Micros } from '../../domain/index.js';
+import { powerOfTen } from '../../domain/numbers/index.js';
 
 export interface CustodyAsset {
   readonly currency: string;

@@ -1,12 +1,6 @@
 // Withdrawals of the simulated custody: checked, locked, reviewed, then completed or rejected.
-import {
-  fail,
-  type Instant,
-  MILLISECOND,
-  ok,
-  parseAmount,
-  type Result,
-} from '../../domain/index.js';
+import { fail, type Instant, MILLISECOND, ok, type Result } from '../../domain/index.js';
+import { parseAmount } from '../../domain/numbers/index.js';
 import type { Scheduler } from '../../determinism/index.js';
 import { drawTxId } from './addresses.js';
 import type { CustodyBalances } from './balances.js';

@@ -1,14 +1,7 @@
 // Computes the rates of a market data set: the market's rate, widened, with forward points.
-import {
-  findSpotDate,
-  findValueDates,
-  FINE_TICKS,
-  formatTenor,
-  type Instant,
-  type Instrument,
-  parseTenor,
-  unwrap,
-} from '../../domain/index.js';
+import { findSpotDate, findValueDates, formatTenor, parseTenor } from '../../domain/dates/index.js';
+import { type Instant, type Instrument, unwrap } from '../../domain/index.js';
+import { FINE_TICKS } from '../../domain/venue/index.js';
 import { toPipTicks } from '../models/providers.js';
 import type { Venue } from '../venue.js';
 import type { DataSetSettings } from './data-set-schema.js';

@@ -1,7 +1,9 @@
 // Schema of the market data sets in a configuration (wire facts 3.4).
 import { z } from 'zod';
 import { durationText } from '../../validation/index.js';
-import { isSwapTenor, isSymbol, MINUTE, parseTenor, toScaled } from '../../domain/index.js';
+import { isSwapTenor, parseTenor } from '../../domain/dates/index.js';
+import { isSymbol, MINUTE } from '../../domain/index.js';
+import { toScaled } from '../../domain/numbers/index.js';
 
 /**
  * `regular`: current rates; `end-of-day`: reference rates of a time of day; `fixed-period`: rates

@@ -1,15 +1,12 @@
 // Market data sets (regular, end of day, fixed period) and their rateIds, which previously quoted
 // orders may name.
+import { formatDay, formatTenor, isWeekend, parseTenor } from '../../domain/dates/index.js';
 import {
   DAY,
-  formatDay,
-  formatTenor,
   HOUR,
   type Instant,
   type Instrument,
-  isWeekend,
   type Micros,
-  parseTenor,
   SECOND,
 } from '../../domain/index.js';
 import type { Venue } from '../venue.js';

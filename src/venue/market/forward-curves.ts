@@ -5,19 +5,14 @@ import {
   findSpotDate,
   findTradeDate,
   findValueDates,
-  FINE_DIGITS,
-  type Instant,
-  type Instrument,
   isSwapTenor,
-  isSymbol,
-  multiplyDivideUp,
   parseDay,
   parseTenor,
-  powerOfTen,
   type Tenor,
-  toScaled,
-  unwrap,
-} from '../../domain/index.js';
+} from '../../domain/dates/index.js';
+import { type Instant, type Instrument, isSymbol, unwrap } from '../../domain/index.js';
+import { multiplyDivideUp, powerOfTen, toScaled } from '../../domain/numbers/index.js';
+import { FINE_DIGITS } from '../../domain/venue/index.js';
 import {
   type ForwardPoints,
   interpolatePoints,

@@ -1,5 +1,6 @@
 // Price levels of a symbol as the venue shows them, best first: per provider, or joined by price.
-import { MAX_SCALED, type PriceLevel, UNLIMITED } from '../../domain/index.js';
+import { UNLIMITED } from '../../domain/index.js';
+import { MAX_SCALED, type PriceLevel } from '../../domain/numbers/index.js';
 import type { ProviderRate } from './provider-rates.js';
 
 /** Rate types: top of book, full book by price, each provider's own rate (wire facts 3.2). */

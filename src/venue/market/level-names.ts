@@ -1,7 +1,8 @@
 // RateIds where several providers stream: the market's rateId such as
 // `2026-01-06-EURUSD-SPOT-5c01aa97be`, then the positions of the providers with the best bid and
 // the best offer, such as `-1.3_2`.
-import type { Instant, PriceLevel } from '../../domain/index.js';
+import type { Instant } from '../../domain/index.js';
+import type { PriceLevel } from '../../domain/numbers/index.js';
 import type { VenueBook } from '../book.js';
 import type { ProviderSettings } from '../models/providers.js';
 import { toLevels } from './ladder.js';

@@ -1,16 +1,8 @@
 // Market data of the simulated venue: rates by provider, benchmark of each second, last trade.
-import {
-  FINE_TICKS,
-  type Instant,
-  type Instrument,
-  MILLISECOND,
-  type PriceLadder,
-  type PriceLevel,
-  SECOND,
-  type Side,
-  type VenueTrade,
-  type VenueTradeView,
-} from '../../domain/index.js';
+import { type Instant, type Instrument, MILLISECOND, SECOND } from '../../domain/index.js';
+import type { PriceLadder, PriceLevel } from '../../domain/numbers/index.js';
+import type { Side } from '../../domain/orders/index.js';
+import { FINE_TICKS, type VenueTrade, type VenueTradeView } from '../../domain/venue/index.js';
 import type { VisibleRate } from '../rate-delay.js';
 import type { Venue } from '../venue.js';
 import { type RateType, toLevels } from './ladder.js';

@@ -1,7 +1,8 @@
 // Schema of the rate generator's part of a configuration.
 import { z } from 'zod';
 import { durationText } from '../../validation/index.js';
-import { isSymbol, toScaled } from '../../domain/index.js';
+import { isSymbol } from '../../domain/index.js';
+import { toScaled } from '../../domain/numbers/index.js';
 
 /** Factor relative to a calm market. */
 const factor = z.number().positive().max(1_000).default(1);

@@ -1,7 +1,8 @@
 // Market impact model: a trade moves the rate for itself and later orders of its side, for a time.
 import { z } from 'zod';
 import { durationText } from '../../validation/index.js';
-import { type Instant, type Instrument, powerOfTen } from '../../domain/index.js';
+import type { Instant, Instrument } from '../../domain/index.js';
+import { powerOfTen } from '../../domain/numbers/index.js';
 import type { VenueBook } from '../book.js';
 
 export const impactSchema = z

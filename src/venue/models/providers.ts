@@ -1,15 +1,8 @@
 // Schema of liquidity providers: how each derives rates and firm quotes from the market's rate.
 import { z } from 'zod';
 import { durationText } from '../../validation/index.js';
-import {
-  type Instrument,
-  isSymbol,
-  MAX_SCALED,
-  multiplyDivideUp,
-  powerOfTen,
-  toScaled,
-  UNLIMITED,
-} from '../../domain/index.js';
+import { type Instrument, isSymbol, UNLIMITED } from '../../domain/index.js';
+import { MAX_SCALED, multiplyDivideUp, powerOfTen, toScaled } from '../../domain/numbers/index.js';
 
 /** Decimals to which a provider's pips and factors are exact. */
 const DECIMALS = 3;

@@ -1,9 +1,9 @@
 // Generates random rates of one symbol with realistic properties: volatility regimes, spreads and
 // sizes with tails, gaps and weekends. Uses only sums, products and square roots, which all
 // JavaScript engines round alike; prices are integers.
+import { findNextClose, isWeekend, SUNDAY, toWeekday } from '../../domain/dates/index.js';
 import {
   DAY,
-  findNextClose,
   type Instant,
   type Instrument,
   type Micros,
@@ -11,11 +11,8 @@ import {
   MINUTE,
   NEVER,
   SECOND,
-  toScaled,
-  isWeekend,
-  SUNDAY,
-  toWeekday,
 } from '../../domain/index.js';
+import { toScaled } from '../../domain/numbers/index.js';
 import { createRandom, type Random } from '../../determinism/index.js';
 import type { GeneratedSymbol, Regime } from './generator-schema.js';
 import { scaleUnits, toPipTicks } from './providers.js';

@@ -1,5 +1,6 @@
 // At-best orders: filled completely at the market's touch plus forward points of the value date.
-import { FINE_TICKS, type Instant } from '../../domain/index.js';
+import type { Instant } from '../../domain/index.js';
+import { FINE_TICKS } from '../../domain/venue/index.js';
 import type { VenueBook } from '../book.js';
 import { type OpenLevel, takeFromLevel } from '../market/book-levels.js';
 import { findAvailable, takeFromBook } from '../models/fill.js';

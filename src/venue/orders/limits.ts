@@ -1,14 +1,8 @@
 // Business limits: reasons to reject an order after its acceptance (wire facts 4.8, 12 and 13).
-import {
-  DAY,
-  findNextClose,
-  HOUR,
-  type Instant,
-  type Instrument,
-  powerOfTen,
-  SECOND,
-  type VenueTradeView,
-} from '../../domain/index.js';
+import { findNextClose } from '../../domain/dates/index.js';
+import { DAY, HOUR, type Instant, type Instrument, SECOND } from '../../domain/index.js';
+import { powerOfTen } from '../../domain/numbers/index.js';
+import type { VenueTradeView } from '../../domain/venue/index.js';
 import type { VenueBook } from '../book.js';
 import type { VenueOrder } from '../order.js';
 import { toDealtBase } from './reading/dealt-term.js';

@@ -1,5 +1,6 @@
 // Interface of the matching engine for order types with special behaviour.
-import type { Instant, OrderStatus } from '../../domain/index.js';
+import type { Instant } from '../../domain/index.js';
+import type { OrderStatus } from '../../domain/orders/index.js';
 import type { Scheduler } from '../../determinism/index.js';
 import type { VenueBook } from '../book.js';
 import type { Counterparty } from '../counterparties.js';

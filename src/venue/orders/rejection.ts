@@ -1,5 +1,5 @@
 // Immediate rejections of requests by the venue.
-import type { ReasonCode } from '../../domain/index.js';
+import type { ReasonCode } from '../../domain/venue/index.js';
 
 /** A rejection: status 400 with a reason code, or without one if none fits. */
 export interface Rejection {

@@ -1,5 +1,5 @@
 // Rules for order fields that the published interface leaves open.
-import type { TimeInForce } from '../../domain/index.js';
+import type { TimeInForce } from '../../domain/orders/index.js';
 
 /** Order types whose required fields the interface leaves open. */
 export type OpenOrderType = 'Stop' | 'StopLimit' | 'Pegged';

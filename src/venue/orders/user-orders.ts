@@ -1,5 +1,6 @@
 // One user's orders: found by orderId or coId, listed while active, dropped long after their end.
-import { findSorted, isTerminalStatus } from '../../domain/index.js';
+import { findSorted } from '../../domain/numbers/index.js';
+import { isTerminalStatus } from '../../domain/orders/index.js';
 import type { Counterparty } from '../counterparties.js';
 import type { OrderAccount, VenueOrder } from '../order.js';
 import type { VenueSettings } from '../settings.js';

@@ -1,5 +1,5 @@
 // Netting of trades into a position: average cost, exact in minor units.
-import { divideHalfUp, magnitude } from '../../domain/index.js';
+import { divideHalfUp, magnitude } from '../../domain/numbers/index.js';
 
 /** One leg of a trade: base is positive and term negative for a purchase, reversed for a sale. */
 export interface Flow {

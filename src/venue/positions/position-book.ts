@@ -1,19 +1,16 @@
 // Open positions of users, legal entities and organizations, updated by each trade.
+import { findTradeDate } from '../../domain/dates/index.js';
+import { DAY, type Instant, type Instrument } from '../../domain/index.js';
+import { divideHalfUp, magnitude } from '../../domain/numbers/index.js';
+import { toSign } from '../../domain/orders/index.js';
 import {
-  DAY,
-  divideHalfUp,
   FINE_TICKS,
-  findTradeDate,
-  type Instant,
-  type Instrument,
-  magnitude,
   type PositionLevel,
-  toSign,
   toTermUnits,
   type TradeLeg,
   type VenuePosition,
   type VenueTrade,
-} from '../../domain/index.js';
+} from '../../domain/venue/index.js';
 import type { ForwardCurves } from '../market/forward-curves.js';
 import type { ForwardPoints } from '../models/curve.js';
 import type { VisibleRate } from '../rate-delay.js';

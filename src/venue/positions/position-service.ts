@@ -1,5 +1,6 @@
 // Position queries, restricted to what the user may see.
-import type { Instant, PositionLevel, VenuePosition } from '../../domain/index.js';
+import type { Instant } from '../../domain/index.js';
+import type { PositionLevel, VenuePosition } from '../../domain/venue/index.js';
 import type { Directory } from '../directory.js';
 import type { VenueUser } from '../users.js';
 import { type BackOfficeResult, refuse } from '../trades/back-office-refusal.js';

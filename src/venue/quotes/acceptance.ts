@@ -1,5 +1,7 @@
 // Validates the acceptance of a quote against its request, quote and side.
-import type { Instant, QuoteAcceptance, QuoteSide, RfsSide } from '../../domain/index.js';
+import type { Instant } from '../../domain/index.js';
+import type { RfsSide } from '../../domain/quotes/index.js';
+import type { QuoteAcceptance, QuoteSide } from '../../domain/venue/index.js';
 import { findWay } from './quoting.js';
 import { splitQuoteId } from './ranking.js';
 import type { QuoteRecord, RfsRequest } from './rfs-request.js';

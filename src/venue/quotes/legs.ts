@@ -1,21 +1,17 @@
 // Resolves the legs of a quote request: value dates and fixing dates from dates and tenors.
 import {
   type Calendars,
-  fail,
   findFixingDate,
   findSpotDate,
   findTradeDate,
   findValueDates,
   formatTenor,
-  type Instant,
-  type Instrument,
-  isNonDeliverable,
   isSettlementDate,
-  ok,
   parseTenor,
-  type Result,
-  type RfsLegView,
-} from '../../domain/index.js';
+} from '../../domain/dates/index.js';
+import { fail, type Instant, type Instrument, ok, type Result } from '../../domain/index.js';
+import { isNonDeliverable } from '../../domain/quotes/index.js';
+import type { RfsLegView } from '../../domain/venue/index.js';
 import type { RfsTerms } from './terms.js';
 
 export interface RfsLegs {

@@ -1,5 +1,6 @@
 // Prices a provider's quote: its spot rate plus forward points, all-in.
-import { FINE_TICKS, type Instrument, type QuoteSide } from '../../domain/index.js';
+import type { Instrument } from '../../domain/index.js';
+import { FINE_TICKS, type QuoteSide } from '../../domain/venue/index.js';
 import type { VenueBook } from '../book.js';
 import type { ForwardPoints } from '../models/curve.js';
 import { type ProviderSettings, toPipTicks } from '../models/providers.js';

@@ -1,11 +1,7 @@
 // Requests quotes from providers: a stream of each (RFS), or the best of all once (RFQ).
-import {
-  type Instant,
-  type Instrument,
-  MILLISECOND,
-  type RfsEvent,
-  type VenueTrade,
-} from '../../domain/index.js';
+import { type Instant, type Instrument, MILLISECOND } from '../../domain/index.js';
+import type { RfsEvent } from '../../domain/quotes/index.js';
+import type { VenueTrade } from '../../domain/venue/index.js';
 import { makesRatesOf, type ProviderSettings } from '../models/providers.js';
 import type { TradeBook } from '../trades/trade-book.js';
 import type { Venue } from '../venue.js';

@@ -1,11 +1,7 @@
 // Handles quote requests: accepts and withdraws them, handles acceptances, creates the trades.
-import {
-  findTradeDate,
-  type Instant,
-  MILLISECOND,
-  type QuoteAcceptance,
-  type VenueQuoteRequest,
-} from '../../domain/index.js';
+import { findTradeDate } from '../../domain/dates/index.js';
+import { type Instant, MILLISECOND } from '../../domain/index.js';
+import type { QuoteAcceptance, VenueQuoteRequest } from '../../domain/venue/index.js';
 import { createRandom, type Random } from '../../determinism/index.js';
 import type { UserOrders } from '../orders/user-orders.js';
 import { findMove, decideLastLook, type Touch } from '../models/last-look.js';

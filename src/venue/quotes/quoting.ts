@@ -1,5 +1,6 @@
 // Creates the quote of a provider for a request.
-import { powerOfTen, type QuoteSide, type VenueQuoteView } from '../../domain/index.js';
+import { powerOfTen } from '../../domain/numbers/index.js';
+import type { QuoteSide, VenueQuoteView } from '../../domain/venue/index.js';
 import type { VenueBook } from '../book.js';
 import type { ProviderSettings } from '../models/providers.js';
 import { type BothWays, findSpotSides, isPriced, type LegPoints, priceLegs } from './pricing.js';

@@ -1,5 +1,5 @@
 // Sorts quotes by price: tiers of the ranked view, and the best quote for an RFQ.
-import type { QuoteSide, VenueQuoteView } from '../../domain/index.js';
+import type { QuoteSide, VenueQuoteView } from '../../domain/venue/index.js';
 import type { RfsTerms } from './terms.js';
 
 /** Joins the two ids of a tier whose bid and offer come from different quotes. */

@@ -1,12 +1,7 @@
 // A quote request with its terms, event, timers and quotes.
-import {
-  type Instant,
-  type RfsEvent,
-  SECOND,
-  type VenueQuoteView,
-  type VenueRfsView,
-  type VenueTrade,
-} from '../../domain/index.js';
+import { type Instant, SECOND } from '../../domain/index.js';
+import type { RfsEvent } from '../../domain/quotes/index.js';
+import type { VenueQuoteView, VenueRfsView, VenueTrade } from '../../domain/venue/index.js';
 import type { Timer } from '../../determinism/index.js';
 import type { UserOrders } from '../orders/user-orders.js';
 import type { ProviderSettings } from '../models/providers.js';

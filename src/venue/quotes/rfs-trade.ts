@@ -1,18 +1,16 @@
 // Creates the trade of an accepted quote.
+import type { Instant, Instrument } from '../../domain/index.js';
+import { bigPowerOfTen, divideHalfUp } from '../../domain/numbers/index.js';
+import type { Side } from '../../domain/orders/index.js';
+import { swapSide } from '../../domain/quotes/index.js';
 import {
-  bigPowerOfTen,
-  divideHalfUp,
   FINE_DIGITS,
-  type Instant,
-  type Instrument,
   type QuoteSide,
   type RfsLegView,
-  type Side,
-  swapSide,
   toTermUnits,
   type TradeLeg,
   type VenueTrade,
-} from '../../domain/index.js';
+} from '../../domain/venue/index.js';
 import { accountOfProvider } from '../models/providers.js';
 import type { RfsLegs } from './legs.js';
 import type { QuoteRecord, RfsRequest } from './rfs-request.js';

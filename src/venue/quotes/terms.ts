@@ -1,16 +1,8 @@
 // Validates a quote request and converts it to exact terms, or rejects it.
-import {
-  hasTwoLegs,
-  type Instrument,
-  isDeliverable,
-  isNonDeliverable,
-  type Micros,
-  type VenueQuoteRequest,
-  type RfsSide,
-  SECOND,
-  toScaled,
-  type TradeType,
-} from '../../domain/index.js';
+import { type Instrument, isDeliverable, type Micros, SECOND } from '../../domain/index.js';
+import { toScaled } from '../../domain/numbers/index.js';
+import { hasTwoLegs, isNonDeliverable, type RfsSide } from '../../domain/quotes/index.js';
+import type { VenueQuoteRequest, TradeType } from '../../domain/venue/index.js';
 import type { Directory } from '../directory.js';
 import type { VenueUser } from '../users.js';
 import type { RfsSettings } from './settings.js';

@@ -1,5 +1,5 @@
 // STP records of an organization: those waiting for download, and those downloaded.
-import type { VenueTrade } from '../../domain/index.js';
+import type { VenueTrade } from '../../domain/venue/index.js';
 
 /** First delivery; repeated delivery of an unchanged trade (spec); delivery after a change. */
 export type StpKind = 'NEW' | 'RESEND' | 'CHANGED';

@@ -1,5 +1,5 @@
 // STP: verified and ended trades of each organization, for download by its back office.
-import type { VenueTrade } from '../../domain/index.js';
+import type { VenueTrade } from '../../domain/venue/index.js';
 import type { Directory } from '../directory.js';
 import { findEnteringOrg } from '../user-name.js';
 import { StpQueue, type StpRecord } from './stp-queue.js';

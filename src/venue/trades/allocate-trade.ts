@@ -1,5 +1,5 @@
 // Allocation of a trade to legal entities of its organization.
-import type { VenueTrade } from '../../domain/index.js';
+import type { VenueTrade } from '../../domain/venue/index.js';
 import type { Directory } from '../directory.js';
 import { type BackOfficeResult, FieldCheck } from './back-office-refusal.js';
 import { splitLeg } from './trade-legs.js';

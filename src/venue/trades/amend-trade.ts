@@ -1,12 +1,11 @@
 // Computes the new version of an amended or rolled trade.
+import { formatDuration, type Instant } from '../../domain/index.js';
 import {
   FINE_DIGITS,
   FINE_TICKS,
-  formatDuration,
-  type Instant,
   type TradeLeg,
   type VenueTrade,
-} from '../../domain/index.js';
+} from '../../domain/venue/index.js';
 import type { Office } from './book-trade.js';
 import { checkSettlement } from './booking-legs.js';
 import { type BackOfficeResult, FieldCheck, refuse } from './back-office-refusal.js';

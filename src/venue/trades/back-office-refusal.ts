@@ -1,5 +1,5 @@
 // Rejections of back office requests, and the checks of their fields.
-import { MAX_SCALED, toScaled } from '../../domain/index.js';
+import { MAX_SCALED, toScaled } from '../../domain/numbers/index.js';
 
 /** `invalid`: wrong request; `forbidden`: missing permission; `unknown`: no such trade. */
 export interface BackOfficeRefusal {

@@ -1,5 +1,6 @@
 // Back office of the simulated venue: books, amends, rolls, allocates and cancels trades.
-import type { Instant, VenueTrade } from '../../domain/index.js';
+import type { Instant } from '../../domain/index.js';
+import type { VenueTrade } from '../../domain/venue/index.js';
 import type { VenueUser } from '../users.js';
 import { findEnteringOrg } from '../user-name.js';
 import { type Allocation, toAllocatedTrades } from './allocate-trade.js';

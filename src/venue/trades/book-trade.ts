@@ -1,13 +1,7 @@
 // Validates the booking of a trade done elsewhere and converts it to a trade.
-import {
-  type Calendars,
-  type Instant,
-  type Instrument,
-  isDeliverable,
-  type TradeLeg,
-  type TradeType,
-  type VenueTrade,
-} from '../../domain/index.js';
+import type { Calendars } from '../../domain/dates/index.js';
+import { type Instant, type Instrument, isDeliverable } from '../../domain/index.js';
+import type { TradeLeg, TradeType, VenueTrade } from '../../domain/venue/index.js';
 import { accountOfProvider, type ProviderSettings } from '../models/providers.js';
 import type { Directory } from '../directory.js';
 import type { VenueUser } from '../users.js';

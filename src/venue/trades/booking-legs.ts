@@ -1,23 +1,27 @@
 // Converts the legs of a booking: value dates from dates or tenors, exact rates and amounts.
 import {
   type Calendars,
-  FINE_DIGITS,
-  FINE_TICKS,
   findSpotDate,
   findValueDates,
-  type Instant,
-  type Instrument,
   isSettlementDate,
-  magnitude,
-  parseInstant,
   parseTenor,
   resolveFixingTenor,
-  type Result,
   type Tenor,
-  type TradeLeg,
+} from '../../domain/dates/index.js';
+import {
+  type Instant,
+  type Instrument,
+  parseInstant,
+  type Result,
   unwrap,
-  type VenueTrade,
 } from '../../domain/index.js';
+import { magnitude } from '../../domain/numbers/index.js';
+import {
+  FINE_DIGITS,
+  FINE_TICKS,
+  type TradeLeg,
+  type VenueTrade,
+} from '../../domain/venue/index.js';
 import type { TradeBooking } from './booking-request.js';
 import type { FieldCheck } from './back-office-refusal.js';
 import { toLegAmounts } from './trade-legs.js';

@@ -1,5 +1,5 @@
 // Fields of a booking request (spec, Book-trade request), with unparsed numbers.
-import type { TradeType } from '../../domain/index.js';
+import type { TradeType } from '../../domain/venue/index.js';
 
 /** Texts have been validated; numbers are not yet converted to exact units. */
 export interface TradeBooking {

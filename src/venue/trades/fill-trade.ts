@@ -1,12 +1,11 @@
 // Converts fills of orders to trades of the back office.
+import { type Calendars, findFixingDate } from '../../domain/dates/index.js';
 import {
-  type Calendars,
   FINE_TICKS,
-  findFixingDate,
   toTermUnits,
   type VenueTrade,
   type VenueTradeView,
-} from '../../domain/index.js';
+} from '../../domain/venue/index.js';
 
 /** The trade of a fill; an NDF gets the fixing date of the calendars. */
 export function toVenueTrade(

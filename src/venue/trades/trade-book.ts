@@ -1,5 +1,5 @@
 // All trades of the simulated venue by id: visible fills, accepted quotes, booked trades.
-import type { VenueTrade } from '../../domain/index.js';
+import type { VenueTrade } from '../../domain/venue/index.js';
 import { findEnteringOrg } from '../user-name.js';
 
 const FIRST_DESK_TRADE_NUMBER = 40_000_001;

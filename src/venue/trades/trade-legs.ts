@@ -1,11 +1,7 @@
 // Amounts of a trade's legs: computed from dealt amount and rate, or split into parts.
-import {
-  divideHalfUp,
-  type Instrument,
-  toBaseUnits,
-  toTermUnits,
-  type TradeLeg,
-} from '../../domain/index.js';
+import type { Instrument } from '../../domain/index.js';
+import { divideHalfUp } from '../../domain/numbers/index.js';
+import { toBaseUnits, toTermUnits, type TradeLeg } from '../../domain/venue/index.js';
 import type { FieldCheck } from './back-office-refusal.js';
 
 export type LegAmounts = Pick<TradeLeg, 'dealtUnits' | 'baseUnits' | 'termUnits'>;

@@ -1,7 +1,8 @@
 // The progress line: what it shows of one parent, of several and of none, in 100 columns.
 import { describe, expect, it } from 'vitest';
 import { formatProgress } from '../../../src/cli/bot/progress-line.js';
-import { createInstrument, type Halt, type ParentView, unwrap } from '../../../src/domain/index.js';
+import type { Halt, ParentView } from '../../../src/domain/events/index.js';
+import { createInstrument, unwrap } from '../../../src/domain/index.js';
 
 /** 2026-07-13T12:00:00Z. */
 const AT = 1_783_944_000_000_000;

@@ -3,7 +3,8 @@ import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { NEVER, type Result, unwrap } from '../../../src/domain/index.js';
 import { createVenueClient, type LoginInfo } from '../../../src/client/index.js';
-import { DEFAULT_PROFILE, type HmacProfile } from '../../../src/protocol/index.js';
+import type { HmacProfile } from '../../../src/protocol/index.js';
+import { DEFAULT_PROFILE } from '../../../src/protocol/profile/index.js';
 import {
   createClient,
   EURUSD,

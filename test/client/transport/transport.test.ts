@@ -2,7 +2,8 @@
 import { createServer, type Server } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { describe, expect, it, vi } from 'vitest';
-import { type TransportOutcome, unwrap } from '../../../src/domain/index.js';
+import { unwrap } from '../../../src/domain/index.js';
+import type { TransportOutcome } from '../../../src/domain/venue/index.js';
 import { createVenueClient } from '../../../src/client/index.js';
 import { createConnection } from '../../../src/client/transport/connections.js';
 import { createAuthority } from '../../certificates.js';

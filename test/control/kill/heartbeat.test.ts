@@ -1,12 +1,7 @@
 // Heartbeats: what counts as one, when silence is stale, and which bots need a watchdog.
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  HeartbeatMonitor,
-  wantsWatchdog,
-  hasProvenEnd,
-  toBeat,
-  writeBeat,
-} from '../../../src/control/index.js';
+import { wantsWatchdog, hasProvenEnd } from '../../../src/control/index.js';
+import { HeartbeatMonitor, toBeat, writeBeat } from '../../../src/control/kill/heartbeat.js';
 import { MemoryDisk, systemError } from '../../journal/memory-disk.js';
 
 const DIR = '/state/control';

@@ -4,15 +4,13 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hasKillFile, KillSwitch, makeKillFile } from '../../../src/control/index.js';
 import {
-  hasKillFile,
-  KillSwitch,
   endsKillFile,
-  makeKillFile,
   markKillFile,
   removeKillFile,
   viewKillFile,
-} from '../../../src/control/index.js';
+} from '../../../src/control/kill/kill-switch.js';
 import { realPorts } from '../../../src/host/index.js';
 import type { HaltRecord } from '../../../src/state/index.js';
 

@@ -2,7 +2,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fail } from '../../../src/domain/index.js';
 import { readWhole } from '../../../src/journal/index.js';
-import { Watchdog, type WatchEnd, toBeat, writeBeat } from '../../../src/control/index.js';
+import { Watchdog } from '../../../src/control/index.js';
+import { toBeat, writeBeat } from '../../../src/control/kill/heartbeat.js';
+import type { WatchEnd } from '../../../src/control/kill/watchdog.js';
 import { realPorts } from '../../../src/host/index.js';
 import type { SessionPorts } from '../../../src/host/ports.js';
 import type { LocalAnswer } from '../../../src/host/ports.js';

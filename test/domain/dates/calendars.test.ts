@@ -3,15 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../../src/config/index.js';
 import { applyCalendarChanges, calendarsSchema } from '../../../src/validation/calendars-schema.js';
+import { isDigitalAsset } from '../../../src/domain/dates/calendars.js';
 import {
   type Calendars,
   createBuiltInCalendars,
-  createInstrument,
-  formatDate,
-  isDigitalAsset,
   isSettlementDate,
-  unwrap,
-} from '../../../src/domain/index.js';
+} from '../../../src/domain/dates/index.js';
+import { createInstrument, formatDate, unwrap } from '../../../src/domain/index.js';
 import { findEaster, formatDay, parseDay, toDay } from '../../../src/domain/dates/day.js';
 import { LISTED_HOLIDAYS } from '../../../src/domain/dates/listed-holidays.js';
 import { RULED_HOLIDAYS } from '../../../src/domain/dates/ruled-holidays.js';

@@ -1,15 +1,13 @@
 // Fixing dates of non-deliverable forwards, counted back by hand.
 import { describe, expect, it } from 'vitest';
+import { findFixingLag } from '../../../src/domain/dates/fixing.js';
 import {
   createBuiltInCalendars,
-  createInstrument,
   findFixingDate,
-  findFixingLag,
-  parseInstant,
   parseTenor,
   resolveFixingTenor,
-  unwrap,
-} from '../../../src/domain/index.js';
+} from '../../../src/domain/dates/index.js';
+import { createInstrument, parseInstant, unwrap } from '../../../src/domain/index.js';
 
 const calendars = createBuiltInCalendars();
 

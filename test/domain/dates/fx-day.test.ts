@@ -2,12 +2,10 @@
 // zone data of the platform.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { findNextClose, findNextRoll, findTradeDate } from '../../../src/domain/dates/index.js';
 import {
   createInstrument,
   DAY,
-  findNextClose,
-  findNextRoll,
-  findTradeDate,
   formatDate,
   formatInstant,
   HOUR,

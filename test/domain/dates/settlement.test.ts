@@ -3,18 +3,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   createBuiltInCalendars,
+  findTradeDate,
+  Settlement,
+  TradeDates,
+} from '../../../src/domain/dates/index.js';
+import {
   createInstrument,
   DAY,
-  findTradeDate,
-  FINE_TICKS,
-  formatShortest,
   type Instant,
   parseInstant,
-  Settlement,
-  toTermUnits,
-  TradeDates,
   unwrap,
 } from '../../../src/domain/index.js';
+import { formatShortest } from '../../../src/domain/numbers/index.js';
+import { FINE_TICKS, toTermUnits } from '../../../src/domain/venue/index.js';
 
 const SYMBOLS = ['EUR/USD', 'USD/JPY', 'USD/CAD', 'USD/TRY', 'NZD/USD'];
 const PAIRS = SYMBOLS.map((symbol, id) => unwrap(createInstrument(id, symbol)));

@@ -6,8 +6,8 @@ import {
   isSwapTenor,
   parseTenor,
   TENOR_PATTERN,
-  unwrap,
-} from '../../../src/domain/index.js';
+} from '../../../src/domain/dates/index.js';
+import { unwrap } from '../../../src/domain/index.js';
 
 describe('tenor code', () => {
   it.each([

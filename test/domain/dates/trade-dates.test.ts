@@ -3,13 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   createBuiltInCalendars,
-  createInstrument,
   findSpotDate,
   findTradeDate,
-  parseInstant,
   TradeDates,
-  unwrap,
-} from '../../../src/domain/index.js';
+} from '../../../src/domain/dates/index.js';
+import { createInstrument, parseInstant, unwrap } from '../../../src/domain/index.js';
 
 const symbols = ['EUR/USD', 'NZD/USD', 'USD/CAD', 'USD/JPY'];
 const instruments = symbols.map((symbol, id) => unwrap(createInstrument(id, symbol)));

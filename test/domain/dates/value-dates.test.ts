@@ -3,16 +3,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   createBuiltInCalendars,
-  createInstrument,
   findSpotDate,
   findValueDates,
   isSettlementDate,
+  parseTenor,
+} from '../../../src/domain/dates/index.js';
+import type { ValueDates } from '../../../src/domain/dates/value-dates.js';
+import {
+  createInstrument,
   type Instrument,
   parseInstant,
-  parseTenor,
   type Result,
   unwrap,
-  type ValueDates,
 } from '../../../src/domain/index.js';
 
 const calendars = createBuiltInCalendars();

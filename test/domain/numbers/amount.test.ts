@@ -1,7 +1,7 @@
 // Amounts of custody: exact from numbers and texts, refused where they would not be.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatShortest, parseAmount } from '../../../src/domain/index.js';
+import { formatShortest, parseAmount } from '../../../src/domain/numbers/index.js';
 
 describe('parseAmount', () => {
   it.each([

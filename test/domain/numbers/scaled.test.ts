@@ -13,7 +13,7 @@ import {
   parseScaled,
   powerOfTen,
   toScaled,
-} from '../../../src/domain/index.js';
+} from '../../../src/domain/numbers/index.js';
 import { countRuns } from '../../runs.js';
 
 const decimals = fc.integer({ min: 0, max: MAX_DECIMALS });

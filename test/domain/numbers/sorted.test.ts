@@ -1,7 +1,8 @@
 // Sorted lists against a search from the start.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findPlace, findSorted, insertSorted, removeSorted } from '../../../src/domain/index.js';
+import { findSorted, insertSorted, removeSorted } from '../../../src/domain/numbers/index.js';
+import { findPlace } from '../../../src/domain/numbers/sorted.js';
 
 const keyOf = (item: { readonly key: number }) => item.key;
 

@@ -2,13 +2,8 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  createInstrument,
-  type Instrument,
-  toBaseUnits,
-  toTermUnits,
-  unwrap,
-} from '../../../src/domain/index.js';
+import { createInstrument, type Instrument, unwrap } from '../../../src/domain/index.js';
+import { toBaseUnits, toTermUnits } from '../../../src/domain/venue/index.js';
 
 const COINS = { ratePrecision: 12, baseDecimals: 12, termDecimals: 0, sizeIncrement: 1 };
 const INSTRUMENTS = [

@@ -1,6 +1,7 @@
 // Reads that the kernel requests: each reads what it is for, once at a time.
 import { describe, expect, it } from 'vitest';
-import { type KernelRequest, MILLISECOND, MINUTE, SECOND } from '../../../src/domain/index.js';
+import type { KernelRequest } from '../../../src/domain/events/index.js';
+import { MILLISECOND, MINUTE, SECOND } from '../../../src/domain/index.js';
 import { json, toOrder, toRate } from '../../polling/scripted-venue.js';
 import { byCoId, LIST, POSITIONS, startSession, TERMS, UNKNOWN } from '../remote-session.js';
 

@@ -1,7 +1,7 @@
 // The STP download of trades: repeated, read to its end, journaled before use.
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../../src/domain/index.js';
-import { DEFAULT_PROFILE } from '../../../src/protocol/index.js';
+import { DEFAULT_PROFILE } from '../../../src/protocol/profile/index.js';
 import { toTrade } from '../../polling/scripted-venue.js';
 import { fillsByCoId, json, LIST, START_AT, startSession, toMillis } from '../remote-session.js';
 

@@ -1,6 +1,7 @@
 // Cancels that do not end their order at once: when they are repeated, when they alert.
 import { describe, expect, it } from 'vitest';
-import { type Command, MINUTE, type PlaceCommand, SECOND } from '../../../src/domain/index.js';
+import { MINUTE, SECOND } from '../../../src/domain/index.js';
+import type { Command, PlaceCommand } from '../../../src/domain/orders/index.js';
 import { replayJournal, toCanonicalText } from '../../../src/kernel/index.js';
 import { Bot } from '../harness.js';
 

@@ -1,6 +1,7 @@
 // GTT orders that outlive their lifetime by our clock are probed, and the operator is alerted once.
 import { expect, it } from 'vitest';
-import { SECOND, type PlaceCommand } from '../../../src/domain/index.js';
+import { SECOND } from '../../../src/domain/index.js';
+import type { PlaceCommand } from '../../../src/domain/orders/index.js';
 import { Bot } from '../harness.js';
 
 function accept(bot: Bot, expirySeconds: number, size = 1_000): PlaceCommand {

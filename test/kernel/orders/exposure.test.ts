@@ -1,7 +1,8 @@
 // Exposure under any interleaving of reports of the venue: conserved, bounded, zero at the end.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MILLISECOND, type PlaceCommand, toSign, unwrap } from '../../../src/domain/index.js';
+import { MILLISECOND, unwrap } from '../../../src/domain/index.js';
+import { type PlaceCommand, toSign } from '../../../src/domain/orders/index.js';
 import { parsePolicy } from '../../../src/plan/load-policy.js';
 import { Bot, LENIENT, LENIENT_TEXT } from '../harness.js';
 import { countRuns } from '../../runs.js';

@@ -1,7 +1,7 @@
 // Transitions between order states: the table of the specification, and no report leads outside it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OrderState } from '../../../src/domain/index.js';
+import type { OrderState } from '../../../src/domain/events/index.js';
 import {
   ALLOWED_TRANSITIONS,
   findStateRow,

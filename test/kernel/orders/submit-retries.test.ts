@@ -1,6 +1,7 @@
 // The second attempt of an order: when it is made, what it needs, and what prevents it.
 import { describe, expect, it } from 'vitest';
-import { MILLISECOND, type PlaceCommand, SECOND } from '../../../src/domain/index.js';
+import { MILLISECOND, SECOND } from '../../../src/domain/index.js';
+import type { PlaceCommand } from '../../../src/domain/orders/index.js';
 import { hashSnapshot, JournalReplay, toCanonicalText } from '../../../src/kernel/index.js';
 import { encodeOrderRequest } from '../../../src/protocol/index.js';
 import { Bot, type BotOptions, buy, EUR_USD } from '../harness.js';

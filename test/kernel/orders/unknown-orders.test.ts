@@ -1,6 +1,7 @@
 // Orders of unknown outcome: what counts as evidence, and when an order is LOST.
 import { describe, expect, it } from 'vitest';
-import { type PlaceCommand, SECOND } from '../../../src/domain/index.js';
+import { SECOND } from '../../../src/domain/index.js';
+import type { PlaceCommand } from '../../../src/domain/orders/index.js';
 import { replayJournal, toCanonicalText } from '../../../src/kernel/index.js';
 import { placeUnknown } from '../unknown-order.js';
 import { Bot, THOUSAND } from '../harness.js';

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { type ExecutionAlgorithm, listAlgorithms } from '../../../src/algorithms/index.js';
-import { type ExecuteIntent, SECOND } from '../../../src/domain/index.js';
+import { SECOND } from '../../../src/domain/index.js';
+import type { ExecuteIntent } from '../../../src/domain/orders/index.js';
 import { Bot, EUR_USD, THOUSAND, USD_JPY } from '../harness.js';
 
 function start(bot: Bot, parent: Partial<ExecuteIntent> = {}, name = 'alpha'): void {

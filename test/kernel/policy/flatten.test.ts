@@ -1,14 +1,9 @@
 // Flatten closes every position at the operator's command: order of steps, sizes and what stops it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type BotEvent,
-  MINUTE,
-  type PlaceCommand,
-  SECOND,
-  toSign,
-  unwrap,
-} from '../../../src/domain/index.js';
+import type { BotEvent } from '../../../src/domain/events/index.js';
+import { MINUTE, SECOND, unwrap } from '../../../src/domain/index.js';
+import { type PlaceCommand, toSign } from '../../../src/domain/orders/index.js';
 import { replayJournal } from '../../../src/kernel/index.js';
 import { parsePolicy } from '../../../src/plan/load-policy.js';
 import { countRuns } from '../../runs.js';

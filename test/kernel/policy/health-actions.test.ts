@@ -1,6 +1,7 @@
 // Samples of host and venue that pause or halt a running bot.
 import { describe, expect, it } from 'vitest';
-import { DAY, type HostEvent, MINUTE, SECOND } from '../../../src/domain/index.js';
+import type { HostEvent } from '../../../src/domain/events/index.js';
+import { DAY, MINUTE, SECOND } from '../../../src/domain/index.js';
 import { Bot } from '../harness.js';
 
 const CALM = { type: 'host', loopLag: 0, memoryBytes: 1 } as const;

@@ -1,6 +1,8 @@
 // Actions of the policy in each scope and over time, with policies made for the test.
 import { describe, expect, it } from 'vitest';
-import { type PlaceCommand, type PollEvent, SECOND } from '../../../src/domain/index.js';
+import type { PollEvent } from '../../../src/domain/events/index.js';
+import { SECOND } from '../../../src/domain/index.js';
+import type { PlaceCommand } from '../../../src/domain/orders/index.js';
 import { Bot, EUR_USD, LENIENT } from '../harness.js';
 import { policyWith } from '../policy-with.js';
 

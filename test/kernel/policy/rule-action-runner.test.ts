@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Instant, MINUTE, SECOND } from '../../../src/domain/index.js';
-import { type RiskRule, type RuleActions, RULES } from '../../../src/risk/index.js';
+import type { RuleActions } from '../../../src/risk/gate/index.js';
+import { type RiskRule, RULES } from '../../../src/risk/index.js';
 import { Bot, EUR_USD } from '../harness.js';
 
 const RESTING = { timeInForce: 'GTT', expirySeconds: 60 } as const;

@@ -1,6 +1,7 @@
 // Late order reports: after an unknown outcome, after an end, after a halt's last cancel round.
 import { describe, expect, it } from 'vitest';
-import { MINUTE, type PlaceCommand, SECOND } from '../../../src/domain/index.js';
+import { MINUTE, SECOND } from '../../../src/domain/index.js';
+import type { PlaceCommand } from '../../../src/domain/orders/index.js';
 import { replayJournal } from '../../../src/kernel/index.js';
 import { Bot, type BotOptions, THOUSAND } from '../harness.js';
 import { QuoteBot } from '../quote-bot.js';

@@ -1,6 +1,7 @@
 // Reports after the end of an order: a successor, a late fill, a revival, a busted trade.
 import { describe, expect, it } from 'vitest';
-import { type PlaceCommand, SECOND, unwrap } from '../../../src/domain/index.js';
+import { SECOND, unwrap } from '../../../src/domain/index.js';
+import type { PlaceCommand } from '../../../src/domain/orders/index.js';
 import { replayJournal } from '../../../src/kernel/index.js';
 import { parsePolicy } from '../../../src/plan/load-policy.js';
 import { Bot, LENIENT_TEXT, THOUSAND } from '../harness.js';

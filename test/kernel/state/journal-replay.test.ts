@@ -1,14 +1,9 @@
 // A replay of a session's journal gives the session's state after every step.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  DAY,
-  HOUR,
-  MILLISECOND,
-  type OrderStatus,
-  SECOND,
-  type SubmitOutcome,
-} from '../../../src/domain/index.js';
+import type { SubmitOutcome } from '../../../src/domain/events/index.js';
+import { DAY, HOUR, MILLISECOND, SECOND } from '../../../src/domain/index.js';
+import type { OrderStatus } from '../../../src/domain/orders/index.js';
 import {
   hashSnapshot,
   JournalReplay,

@@ -1,7 +1,7 @@
 // Endings of a strategy: invalid results, errors, completion, actions outside a step.
 import { EMPTY, NEVER, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import type { Note } from '../../../src/domain/index.js';
+import type { Note } from '../../../src/domain/events/index.js';
 import { Bot, EUR_USD, type Run } from '../harness.js';
 
 const RESTING = { timeInForce: 'GTT', expirySeconds: 60, price: 1.0999 } as const;

@@ -1,13 +1,9 @@
 // Benchmark and ticker on the wire.
 import { describe, expect, it } from 'vitest';
 import { createInstrument, unwrap } from '../../../src/domain/index.js';
-import {
-  decodeTicker,
-  DEFAULT_MARKET_PROFILE,
-  DEFAULT_PROFILE,
-  encodeBenchmark,
-  encodeTicker,
-} from '../../../src/protocol/index.js';
+import { decodeTicker, encodeBenchmark, encodeTicker } from '../../../src/protocol/codecs/index.js';
+import { DEFAULT_PROFILE } from '../../../src/protocol/profile/index.js';
+import { DEFAULT_MARKET_PROFILE } from '../../../src/protocol/profile/market-profile.js';
 
 const AUDUSD = unwrap(createInstrument(0, 'AUD/USD'));
 const EURUSD = unwrap(createInstrument(1, 'EUR/USD'));

@@ -1,13 +1,11 @@
 // Decoding order objects: statuses, quantities, lists, and faults.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isTerminalStatus, unwrap } from '../../../src/domain/index.js';
-import {
-  decodeOrder,
-  decodeOrders,
-  isOrderBody,
-  orderSchema,
-} from '../../../src/protocol/index.js';
+import { unwrap } from '../../../src/domain/index.js';
+import { isTerminalStatus } from '../../../src/domain/orders/index.js';
+import { decodeOrder, isOrderBody } from '../../../src/protocol/codecs/decode-order.js';
+import { decodeOrders } from '../../../src/protocol/codecs/index.js';
+import { orderSchema } from '../../../src/protocol/schemas/orders.js';
 import { EURUSD, findInstrument, mangled } from '../samples.js';
 import { countRuns } from '../../runs.js';
 

@@ -1,22 +1,17 @@
 // Quote requests on the wire: what a caller reads of them, under every choice of the profile.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type RfsEvent,
-  RFS_EVENTS,
-  unwrap,
-  type VenueQuoteView,
-  type VenueRfsView,
-} from '../../../src/domain/index.js';
+import { unwrap } from '../../../src/domain/index.js';
+import { type RfsEvent, RFS_EVENTS } from '../../../src/domain/quotes/index.js';
+import type { VenueQuoteView, VenueRfsView } from '../../../src/domain/venue/index.js';
 import {
   decodeRfs,
-  DEFAULT_PROFILE,
   encodeRfs,
   encodeRfsAnswer,
   encodeVenueTrade,
-  ROUTES,
-  type VenueProfile,
-} from '../../../src/protocol/index.js';
+} from '../../../src/protocol/codecs/index.js';
+import { ROUTES } from '../../../src/protocol/index.js';
+import { DEFAULT_PROFILE, type VenueProfile } from '../../../src/protocol/profile/index.js';
 import { EURUSD, mangled, TRADE } from '../samples.js';
 
 const QUOTE: VenueQuoteView = {

@@ -1,6 +1,6 @@
 // Pages of the STP download, record by record.
 import { describe, expect, it } from 'vitest';
-import { decodeStpPage } from '../../../src/protocol/index.js';
+import { decodeStpPage } from '../../../src/protocol/codecs/index.js';
 import { findInstrument, TRADE_BODY } from '../samples.js';
 
 const OURS = { ...TRADE_BODY, coId: 'weir-0001-0000001-0000', status: 'Verified' };

@@ -1,7 +1,8 @@
 // Trades of an order as they come from the venue.
 import { describe, expect, it } from 'vitest';
 import { unwrap } from '../../../src/domain/index.js';
-import { decodeTrades, DEFAULT_PROFILE } from '../../../src/protocol/index.js';
+import { decodeTrades } from '../../../src/protocol/codecs/index.js';
+import { DEFAULT_PROFILE } from '../../../src/protocol/profile/index.js';
 import { findInstrument, TRADE_BODY as BODY } from '../samples.js';
 
 const EVENT = {

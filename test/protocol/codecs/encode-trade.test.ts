@@ -1,7 +1,9 @@
 // Trades as the venue writes them.
 import { describe, expect, it } from 'vitest';
-import { type TradeLeg, unwrap, type VenueTrade } from '../../../src/domain/index.js';
-import { decodeTrades, DEFAULT_PROFILE, encodeVenueTrade } from '../../../src/protocol/index.js';
+import { unwrap } from '../../../src/domain/index.js';
+import type { TradeLeg, VenueTrade } from '../../../src/domain/venue/index.js';
+import { decodeTrades, encodeVenueTrade } from '../../../src/protocol/codecs/index.js';
+import { DEFAULT_PROFILE } from '../../../src/protocol/profile/index.js';
 import { findInstrument, TRADE, TRADE_BODY } from '../samples.js';
 
 function write(trade: VenueTrade, event?: string): Readonly<Record<string, unknown>> {

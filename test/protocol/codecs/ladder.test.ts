@@ -2,14 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createInstrument, UNLIMITED, unwrap } from '../../../src/domain/index.js';
-import {
-  DEFAULT_MARKET_PROFILE,
-  DEFAULT_PROFILE,
-  encodeLadder,
-  type LadderPart,
-  type MarketProfile,
-  ROUTES,
-} from '../../../src/protocol/index.js';
+import { encodeLadder } from '../../../src/protocol/codecs/index.js';
+import type { LadderPart } from '../../../src/protocol/codecs/ladder.js';
+import { ROUTES } from '../../../src/protocol/index.js';
+import { DEFAULT_PROFILE, type MarketProfile } from '../../../src/protocol/profile/index.js';
+import { DEFAULT_MARKET_PROFILE } from '../../../src/protocol/profile/market-profile.js';
 
 const EURUSD = unwrap(createInstrument(0, 'EUR/USD'));
 const AT = 1_767_693_605_123_000;

@@ -1,14 +1,12 @@
 // The spot rate in both directions, and its hand-written guard against the schema.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_SCALED, UNLIMITED, unwrap } from '../../../src/domain/index.js';
-import {
-  decodeSpotRate,
-  DEFAULT_PROFILE,
-  encodeSpotRate,
-  isSpotRateBody,
-  spotRateSchema,
-} from '../../../src/protocol/index.js';
+import { UNLIMITED, unwrap } from '../../../src/domain/index.js';
+import { MAX_SCALED } from '../../../src/domain/numbers/index.js';
+import { decodeSpotRate, encodeSpotRate } from '../../../src/protocol/codecs/index.js';
+import { isSpotRateBody } from '../../../src/protocol/codecs/spot-rate.js';
+import { DEFAULT_PROFILE } from '../../../src/protocol/profile/index.js';
+import { spotRateSchema } from '../../../src/protocol/schemas/market.js';
 import { BTCUSD, EURUSD, INSTRUMENTS, mangled } from '../samples.js';
 import { countRuns } from '../../runs.js';
 

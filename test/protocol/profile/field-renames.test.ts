@@ -9,7 +9,7 @@ import {
   respellPath,
   respellQuery,
   toBodyQuery,
-} from '../../../src/protocol/index.js';
+} from '../../../src/protocol/profile/index.js';
 
 function create(spelling: Parameters<typeof createRespellings>[0][string]) {
   const respelling = createRespellings({ call: spelling }).get('call');

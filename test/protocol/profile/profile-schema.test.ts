@@ -2,16 +2,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { listNames } from '../../../src/protocol/profile/fields/calls.js';
 import {
   CALL_FACTS,
   createProfile,
   DEFAULT_PROFILE,
-  foldStatus,
-  listNames,
   listProfileFields,
   OPEN_POINTS,
   profileSchema,
-} from '../../../src/protocol/index.js';
+} from '../../../src/protocol/profile/index.js';
+import { foldStatus } from '../../../src/protocol/profile/profile.js';
 
 const SOURCES = new URL('../../../src/', import.meta.url).pathname;
 

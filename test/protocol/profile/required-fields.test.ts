@@ -1,6 +1,10 @@
 // What orders of the open types need, by the default profile and by others.
 import { describe, expect, it } from 'vitest';
-import { createProfile, findOrderFault, profileSchema } from '../../../src/protocol/index.js';
+import {
+  createProfile,
+  findOrderFault,
+  profileSchema,
+} from '../../../src/protocol/profile/index.js';
 
 const evaluate = (file: object, request: object) =>
   findOrderFault({ ...request }, createProfile(profileSchema.parse(file)));

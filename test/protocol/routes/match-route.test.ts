@@ -1,7 +1,7 @@
 // The route table: every row is reachable, and paths survive the way there and back.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BugError } from '../../../src/domain/index.js';
+import { BugError } from '../../../src/domain/fault.js';
 import {
   formatPath,
   matchRoute,

@@ -1,11 +1,12 @@
 // Busted trades leave position, P&L and slippage as if they had never been.
 import { describe, expect, it } from 'vitest';
-import { type Fill, SECOND } from '../../../src/domain/index.js';
+import type { Fill } from '../../../src/domain/events/index.js';
+import { SECOND } from '../../../src/domain/index.js';
+import { MAX_ROWS } from '../../../src/report/collect/bounded.js';
 import {
   createCollector,
   type Detail,
   formatSummary,
-  MAX_ROWS,
   summarise,
 } from '../../../src/report/index.js';
 import { FILL_COLUMNS } from '../../../src/report/csv/csv.js';

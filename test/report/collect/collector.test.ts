@@ -1,7 +1,9 @@
 // Figures that the collector makes of a session's outputs, in bounded memory.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
-import { createCollector, MAX_HALTS, MAX_OPEN, MAX_ROWS } from '../../../src/report/index.js';
+import { MAX_OPEN, MAX_ROWS } from '../../../src/report/collect/bounded.js';
+import { MAX_HALTS } from '../../../src/report/collect/stops.js';
+import { createCollector } from '../../../src/report/index.js';
 import {
   eurUsd,
   INFO,

@@ -1,6 +1,6 @@
 // Halts and the refusals that led to them.
 import { expect, it } from 'vitest';
-import type { Halt, Refusal } from '../../../src/domain/index.js';
+import type { Halt, Refusal } from '../../../src/domain/events/index.js';
 import { describeReason, Stops } from '../../../src/report/index.js';
 
 const refuse = (at: number, rule: string, message: string): Refusal => {

@@ -1,7 +1,8 @@
 // CSV cells written as bytes equal the texts of tables, character by character.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatInstant, formatShortest, type Instrument } from '../../../src/domain/index.js';
+import { formatInstant, type Instrument } from '../../../src/domain/index.js';
+import { formatShortest } from '../../../src/domain/numbers/index.js';
 import { CsvWriter } from '../../../src/report/csv/csv-writer.js';
 import { formatMid, formatPrice } from '../../../src/report/figures/texts.js';
 import { countRuns } from '../../runs.js';

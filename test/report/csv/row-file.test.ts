@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
-import { createCollector, MAX_ROWS, writeReport } from '../../../src/report/index.js';
+import { MAX_ROWS } from '../../../src/report/collect/bounded.js';
+import { createCollector, writeReport } from '../../../src/report/index.js';
 import { MAX_RECENT, MIN_RECENT, RowFile } from '../../../src/report/csv/row-file.js';
 import { INFO, makeFill, makeOrder, START } from '../twap-session.js';
 

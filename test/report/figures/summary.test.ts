@@ -2,7 +2,8 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Alert, MINUTE, SECOND } from '../../../src/domain/index.js';
+import type { Alert } from '../../../src/domain/events/index.js';
+import { MINUTE, SECOND } from '../../../src/domain/index.js';
 import { createCollector, isUnworked, type Summary, summarise } from '../../../src/report/index.js';
 import {
   eurUsd,

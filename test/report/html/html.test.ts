@@ -1,9 +1,9 @@
 // The page as text: nothing from outside, nothing unescaped, and every section that has content.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { renderHtml } from '../../../src/report/html/html.js';
 import {
   createCollector,
-  renderHtml,
   type Results,
   type SessionInfo,
   summarise,

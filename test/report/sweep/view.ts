@@ -1,5 +1,6 @@
 // A sweep for tests of its report: two ranges of three values, and a figure that both make.
-import type { SweepRowView, SweepView } from '../../../src/report/index.js';
+import type { SweepView } from '../../../src/report/index.js';
+import type { SweepRowView } from '../../../src/report/sweep/index.js';
 
 const FAST = [5, 10, 20];
 const SLOW = ['1m', '30s', '2m'];

@@ -1,15 +1,15 @@
 // The gate as a whole: stages, halts, pauses, escalations, and who may approve an order.
 import { describe, expect, it } from 'vitest';
-import {
-  type Approved,
-  type CancelCommand,
-  type Command,
-  type Halt,
-  MINUTE,
-  type PlaceCommand,
-  SECOND,
-} from '../../../src/domain/index.js';
-import { approveCancel, approvePlace, type Pause, SymbolState } from '../../../src/risk/index.js';
+import type { Halt } from '../../../src/domain/events/index.js';
+import { MINUTE, SECOND } from '../../../src/domain/index.js';
+import type {
+  Approved,
+  CancelCommand,
+  Command,
+  PlaceCommand,
+} from '../../../src/domain/orders/index.js';
+import { type Pause, SymbolState } from '../../../src/risk/gate/index.js';
+import { approveCancel, approvePlace } from '../../../src/risk/index.js';
 import {
   ANY_RATE,
   BTC_USD,

@@ -1,6 +1,6 @@
 // The order in which halts are listed is independent of the order in which they came.
 import { expect, it } from 'vitest';
-import type { Halt } from '../../../src/domain/index.js';
+import type { Halt } from '../../../src/domain/events/index.js';
 import { Halts } from '../../../src/risk/gate/halts.js';
 
 function halt(scope: Halt['scope'], strategy: string, symbol: string): Halt {

@@ -1,7 +1,9 @@
 // The cache of passed terms holds everything that the skipped rules depend on.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AccountValues, type Candidate, Exposure, RULES } from '../../../src/risk/index.js';
+import { type Candidate, RULES } from '../../../src/risk/index.js';
+import { AccountValues } from '../../../src/risk/ledger/account-values.js';
+import { Exposure } from '../../../src/risk/ledger/exposure.js';
 import { PassedTermsCache } from '../../../src/risk/gate/passed-terms-cache.js';
 import {
   candidate,

@@ -1,7 +1,9 @@
 // Pauses: which orders they refuse, what ends them, and which outlive the process.
 import { describe, expect, it } from 'vitest';
 import { type Instant, SECOND } from '../../../src/domain/index.js';
-import { type Candidate, describePause, type Pause, Pauses } from '../../../src/risk/index.js';
+import { describePause, type Pause } from '../../../src/risk/gate/index.js';
+import { Pauses } from '../../../src/risk/gate/pauses.js';
+import type { Candidate } from '../../../src/risk/index.js';
 import { candidate, EUR_USD, NOW, quote, USD_JPY } from '../candidate.js';
 
 const PAUSE: Pause = {

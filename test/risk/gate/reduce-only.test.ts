@@ -1,7 +1,9 @@
 // REDUCE_ONLY: which orders make the worst-case position smaller, with figures worked by hand.
 import { describe, expect, it } from 'vitest';
-import { createInstrument, toSign, unwrap } from '../../../src/domain/index.js';
-import { AccountValues, Exposure } from '../../../src/risk/index.js';
+import { createInstrument, unwrap } from '../../../src/domain/index.js';
+import { toSign } from '../../../src/domain/orders/index.js';
+import { AccountValues } from '../../../src/risk/ledger/account-values.js';
+import { Exposure } from '../../../src/risk/ledger/exposure.js';
 import { ReduceOnly, isReducing } from '../../../src/risk/gate/reduce-only.js';
 import { candidate, quote } from '../candidate.js';
 

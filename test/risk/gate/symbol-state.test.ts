@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, SECOND, UNLIMITED } from '../../../src/domain/index.js';
-import { SymbolState } from '../../../src/risk/index.js';
+import { SymbolState } from '../../../src/risk/gate/index.js';
 import {
   candidate,
   createGate,

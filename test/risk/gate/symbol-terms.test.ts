@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createInstrument, unwrap } from '../../../src/domain/index.js';
-import { SymbolState, applySymbolTerms } from '../../../src/risk/index.js';
+import { SymbolState, applySymbolTerms } from '../../../src/risk/gate/index.js';
 
 const own = fc.integer({ min: 1, max: 500_000 });
 

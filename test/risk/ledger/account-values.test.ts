@@ -1,7 +1,8 @@
 // Amounts in the account currency: every conversion path, with figures worked by hand.
 import { describe, expect, it } from 'vitest';
 import { createInstrument, unwrap } from '../../../src/domain/index.js';
-import { AccountValues, SymbolState } from '../../../src/risk/index.js';
+import { SymbolState } from '../../../src/risk/gate/index.js';
+import { AccountValues } from '../../../src/risk/ledger/account-values.js';
 import { quote } from '../candidate.js';
 
 const make = (id: number, symbol: string) => unwrap(createInstrument(id, symbol));

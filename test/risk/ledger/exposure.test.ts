@@ -2,7 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createInstrument, unwrap } from '../../../src/domain/index.js';
-import { AccountValues, Exposure, type SymbolState } from '../../../src/risk/index.js';
+import type { SymbolState } from '../../../src/risk/gate/index.js';
+import { AccountValues } from '../../../src/risk/ledger/account-values.js';
+import { Exposure } from '../../../src/risk/ledger/exposure.js';
 import { candidate, EUR_USD, quote } from '../candidate.js';
 
 const NAMES = ['EUR/USD', 'USD/JPY', 'EUR/JPY', 'AUD/USD', 'EUR/AUD'];

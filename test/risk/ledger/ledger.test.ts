@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { createInstrument, unwrap } from '../../../src/domain/index.js';
-import { AccountValues, Ledger, SymbolState } from '../../../src/risk/index.js';
+import { SymbolState } from '../../../src/risk/gate/index.js';
+import { AccountValues } from '../../../src/risk/ledger/account-values.js';
+import { Ledger } from '../../../src/risk/ledger/ledger.js';
 import { EUR_TRY, EUR_USD, NOW, quote, USD_JPY } from '../candidate.js';
 
 const EUR_GBP = unwrap(createInstrument(4, 'EUR/GBP'));

@@ -1,7 +1,7 @@
 // The average price of recent fills against a list of all fills.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RecentFills } from '../../../src/risk/index.js';
+import { RecentFills } from '../../../src/risk/ledger/recent-fills.js';
 
 describe('average of recent fills', () => {
   it('equals that of a list that is filtered anew', () => {

@@ -2,7 +2,9 @@
 import fc from 'fast-check';
 import { map, skip, take } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { type OrderView, type PlaceCommand, SECOND } from '../../../src/domain/index.js';
+import type { OrderView } from '../../../src/domain/events/index.js';
+import { SECOND } from '../../../src/domain/index.js';
+import type { PlaceCommand } from '../../../src/domain/orders/index.js';
 import { createRandom } from '../../../src/determinism/index.js';
 import { execute } from '../../../src/strategy/index.js';
 import { Bot, EUR_USD, PATIENT, THOUSAND } from '../../kernel/harness.js';

@@ -7,14 +7,8 @@ import {
   type OrderPair,
   pairOrders,
 } from '../../../backtest/parity/index.js';
-import {
-  createInstrument,
-  type Fill,
-  type Halt,
-  type OrderView,
-  SECOND,
-  unwrap,
-} from '../../../src/domain/index.js';
+import type { Fill, Halt, OrderView } from '../../../src/domain/events/index.js';
+import { createInstrument, SECOND, unwrap } from '../../../src/domain/index.js';
 import { createRandom } from '../../report/twap-session.js';
 
 const instrument = unwrap(createInstrument(0, 'EUR/USD'));

@@ -5,7 +5,8 @@ import { SIGNALS } from '../../../src/cli/signals.js';
 import { START_CONTROLS } from '../../../src/cli/bot/start-controls.js';
 import { unwrap } from '../../../src/domain/index.js';
 import { RENEWAL_CHECKS } from '../../../src/kernel/parents/parent-checks.js';
-import { HEALTH_CHECKS, listControls, RULES } from '../../../src/risk/index.js';
+import { HEALTH_CHECKS } from '../../../src/risk/health/index.js';
+import { listControls, RULES } from '../../../src/risk/index.js';
 import { EGRESS_CHECKS } from '../../../src/session/egress/checks.js';
 import { loadPolicy } from '../../../src/plan/load-policy.js';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NEVER, unwrap } from '../../../src/domain/index.js';
 import type { LoginInfo } from '../../../src/client/index.js';
 import type { Result } from '../../../src/domain/fault.js';
-import { DEFAULT_PROFILE } from '../../../src/protocol/index.js';
+import { DEFAULT_PROFILE } from '../../../src/protocol/profile/index.js';
 import {
   createClient,
   json,

@@ -1,7 +1,7 @@
 // A client and a simulator of one profile understand each other; of two profiles they do not.
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND } from '../../../src/domain/index.js';
-import { createProfile, profileSchema } from '../../../src/protocol/index.js';
+import { createProfile, profileSchema } from '../../../src/protocol/profile/index.js';
 import { createOrder, start, START, USER } from '../../simulator/harness.js';
 import { createClient, EURUSD } from '../../client/test-venue.js';
 

@@ -1,11 +1,9 @@
 // Reads over real sockets: data, "no result", and everything else as a failed poll.
 import { describe, expect, it } from 'vitest';
-import { formatVenueTime, type VenueOrderView } from '../../../src/domain/index.js';
-import {
-  DEFAULT_PROFILE,
-  encodeOrder,
-  encodeSymbolReference,
-} from '../../../src/protocol/index.js';
+import { formatVenueTime } from '../../../src/domain/index.js';
+import type { VenueOrderView } from '../../../src/domain/venue/index.js';
+import { encodeOrder, encodeSymbolReference } from '../../../src/protocol/codecs/index.js';
+import { DEFAULT_PROFILE } from '../../../src/protocol/profile/index.js';
 import { realCallClock } from '../../../src/client/real-clock.js';
 import {
   createClient,

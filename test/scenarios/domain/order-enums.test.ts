@@ -1,18 +1,13 @@
 // The words of the venue, and rates as strategies see them.
 import { describe, expect, it } from 'vitest';
+import { createInstrument, Rate, UNLIMITED, unwrap } from '../../../src/domain/index.js';
+import { isTerminalStatus, ORDER_STATUSES, toSign } from '../../../src/domain/orders/index.js';
 import {
-  createInstrument,
   findReasonCode,
   isReasonCode,
   isSeriousErrorText,
-  isTerminalStatus,
-  ORDER_STATUSES,
-  Rate,
   REASON_CODES,
-  toSign,
-  UNLIMITED,
-  unwrap,
-} from '../../../src/domain/index.js';
+} from '../../../src/domain/venue/index.js';
 
 describe('order status', () => {
   it('ends an order or not; an unknown one never does', () => {

@@ -3,12 +3,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   createBuiltInCalendars,
-  createInstrument,
   findValueDates,
-  parseInstant,
   parseTenor,
-  unwrap,
-} from '../../../src/domain/index.js';
+} from '../../../src/domain/dates/index.js';
+import { createInstrument, parseInstant, unwrap } from '../../../src/domain/index.js';
 
 interface Row {
   readonly pair: string;

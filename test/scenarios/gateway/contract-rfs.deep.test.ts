@@ -2,7 +2,7 @@
 // acceptances and withdrawals the same answers, and the same deals come of them.
 import { expect, it } from 'vitest';
 import { MILLISECOND, SECOND } from '../../../src/domain/index.js';
-import { DEFAULT_PROVIDERS } from '../../../src/venue/index.js';
+import { DEFAULT_PROVIDERS } from '../../../src/venue/models/providers.js';
 import { collectQuotes, collectRequests, generateRequests } from '../../gateway/contract-quotes.js';
 import { type Providers, runLocal, runRemote } from '../../gateway/contract-runs.js';
 

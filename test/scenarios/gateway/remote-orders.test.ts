@@ -1,5 +1,5 @@
 // Orders through the remote gateway: placing, following, and the queries for each case.
-import { encodeCommand } from '../../../src/protocol/index.js';
+import { encodeCommand } from '../../../src/protocol/codecs/index.js';
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, MINUTE, SECOND } from '../../../src/domain/index.js';
 import { toOrder, toTrade } from '../../polling/scripted-venue.js';

@@ -1,6 +1,7 @@
 // Reports of the venue on quote requests: passed on once, for the right request.
 import { describe, expect, it } from 'vitest';
-import { type Approved, type Command, MILLISECOND, SECOND } from '../../../src/domain/index.js';
+import { MILLISECOND, SECOND } from '../../../src/domain/index.js';
+import type { Approved, Command } from '../../../src/domain/orders/index.js';
 import {
   EURUSD,
   json,

@@ -2,17 +2,15 @@
 // once, queried until they have ended.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createVenueClient } from '../../../src/client/index.js';
-import {
-  type Approved,
-  type BotEvent,
-  type Command,
-  type Instrument,
-  MILLISECOND,
-  type PlaceCommand,
-  type QuoteReportEvent,
-  unwrap,
-  type WithdrawCommand,
-} from '../../../src/domain/index.js';
+import type { BotEvent } from '../../../src/domain/events/index.js';
+import { type Instrument, MILLISECOND, unwrap } from '../../../src/domain/index.js';
+import type {
+  Approved,
+  Command,
+  PlaceCommand,
+  WithdrawCommand,
+} from '../../../src/domain/orders/index.js';
+import type { QuoteReportEvent } from '../../../src/domain/quotes/index.js';
 import { createRemoteGateway } from '../../../src/gateway/remote/gateway.js';
 import { createSteppedClock } from '../../../src/torture/stepped-clock.js';
 import { realClock } from '../../../src/host/clock.js';

@@ -1,14 +1,9 @@
 // The remote gateway against the simulator, both in step on stopped time.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createVenueClient } from '../../../src/client/index.js';
-import {
-  type Approved,
-  type BotEvent,
-  type Command,
-  type Instrument,
-  MILLISECOND,
-  unwrap,
-} from '../../../src/domain/index.js';
+import type { BotEvent } from '../../../src/domain/events/index.js';
+import { type Instrument, MILLISECOND, unwrap } from '../../../src/domain/index.js';
+import type { Approved, Command } from '../../../src/domain/orders/index.js';
 import { createRemoteGateway } from '../../../src/gateway/remote/gateway.js';
 import { createSteppedClock } from '../../../src/torture/stepped-clock.js';
 import { realClock } from '../../../src/host/clock.js';

@@ -1,6 +1,7 @@
 // Texts of the faults of journal and reader, word for word, and the bound of a line.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BugError, unwrap } from '../../../src/domain/index.js';
+import { BugError } from '../../../src/domain/fault.js';
+import { unwrap } from '../../../src/domain/index.js';
 import { createJournal, type Journal, readJournal } from '../../../src/journal/index.js';
 import { recoverJournal } from '../../../src/journal/recover-journal.js';
 import { MemoryDisk, systemError } from '../../journal/memory-disk.js';

@@ -1,13 +1,9 @@
 // Conservation over restarts: a parent is the sum of its children, a position the sum of its fills.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  MILLISECOND,
-  type OrderStatus,
-  type PlaceCommand,
-  SECOND,
-  type SubmitOutcome,
-} from '../../../src/domain/index.js';
+import type { SubmitOutcome } from '../../../src/domain/events/index.js';
+import { MILLISECOND, SECOND } from '../../../src/domain/index.js';
+import type { OrderStatus, PlaceCommand } from '../../../src/domain/orders/index.js';
 import type { KernelSnapshot } from '../../../src/kernel/index.js';
 import { Bot, EUR_USD, PATIENT } from '../../kernel/harness.js';
 import { countRuns } from '../../runs.js';

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { map, merge, NEVER } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { type Intent, MILLISECOND, NEVER as NEVER_DUE, SECOND } from '../../../src/domain/index.js';
+import { MILLISECOND, NEVER as NEVER_DUE, SECOND } from '../../../src/domain/index.js';
+import type { Intent } from '../../../src/domain/orders/index.js';
 import { execute, limit } from '../../../src/strategy/index.js';
 import { Bot, EUR_USD, type Run, START, USD_JPY } from '../../kernel/harness.js';
 import { countRuns } from '../../runs.js';

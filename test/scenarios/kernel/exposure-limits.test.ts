@@ -1,7 +1,8 @@
 // The worst-case exposure in account currency stays within every limit, whatever happens.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createInstrument, type PlaceCommand, unwrap } from '../../../src/domain/index.js';
+import { createInstrument, unwrap } from '../../../src/domain/index.js';
+import type { PlaceCommand } from '../../../src/domain/orders/index.js';
 import { Bot, EUR_USD, LENIENT, USD_JPY } from '../../kernel/harness.js';
 import { countRuns } from '../../runs.js';
 

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { map, merge } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { type Intent, SECOND } from '../../../src/domain/index.js';
+import { SECOND } from '../../../src/domain/index.js';
+import type { Intent } from '../../../src/domain/orders/index.js';
 import { execute, limit, mapDefined } from '../../../src/strategy/index.js';
 import { Bot, EUR_USD, LENIENT, type Run } from '../../kernel/harness.js';
 import { countRuns } from '../../runs.js';

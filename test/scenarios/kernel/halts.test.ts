@@ -1,6 +1,8 @@
 // Events that halt trading, and that only cancels leave the kernel afterwards.
 import { describe, expect, it } from 'vitest';
-import { type OrderEvent, POLL_SUBJECTS, SECOND } from '../../../src/domain/index.js';
+import { POLL_SUBJECTS } from '../../../src/domain/events/bot-event.js';
+import type { OrderEvent } from '../../../src/domain/events/index.js';
+import { SECOND } from '../../../src/domain/index.js';
 import { Bot, THOUSAND } from '../../kernel/harness.js';
 
 /** A bot with one working order. */

@@ -1,7 +1,8 @@
 // Parents of a previous run: HELD until the operator decides, then their rest is worked or stopped.
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { type ExecuteIntent, SECOND } from '../../../src/domain/index.js';
+import { SECOND } from '../../../src/domain/index.js';
+import type { ExecuteIntent } from '../../../src/domain/orders/index.js';
 import { type ExecutionAlgorithm, listAlgorithms } from '../../../src/algorithms/index.js';
 import { replayJournal, type KernelSnapshot } from '../../../src/kernel/index.js';
 import { Bot, EUR_USD, THOUSAND, USD_JPY } from '../../kernel/harness.js';

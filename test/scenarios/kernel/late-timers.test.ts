@@ -1,7 +1,8 @@
 // Timers that fire late, as after a stall, decide at their due time; checks use the real time.
 import { map, take } from 'rxjs';
 import { expect, it } from 'vitest';
-import { type Micros, MILLISECOND, type PlaceCommand } from '../../../src/domain/index.js';
+import { type Micros, MILLISECOND } from '../../../src/domain/index.js';
+import type { PlaceCommand } from '../../../src/domain/orders/index.js';
 import { Bot, buy, EUR_USD } from '../../kernel/harness.js';
 
 const EVERY = 600 * MILLISECOND;

@@ -1,6 +1,6 @@
 // Malformed intents that JavaScript lets a strategy emit: refused, or the end of that strategy.
 import { expect, it } from 'vitest';
-import type { Intent } from '../../../src/domain/index.js';
+import type { Intent } from '../../../src/domain/orders/index.js';
 import { Bot } from '../../kernel/harness.js';
 
 const ORDER = {

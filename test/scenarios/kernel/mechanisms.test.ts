@@ -1,7 +1,7 @@
 // Controls other than rules fire in a running bot too, and no longer once their line is removed.
 import { describe, expect, it } from 'vitest';
 import { unwrap } from '../../../src/domain/index.js';
-import { HEALTH_CHECKS } from '../../../src/risk/index.js';
+import { HEALTH_CHECKS } from '../../../src/risk/health/index.js';
 import { loadPolicy, parsePolicy } from '../../../src/plan/load-policy.js';
 import { Bot, type BotOptions } from '../../kernel/harness.js';
 import { replayJournal } from '../../../src/kernel/index.js';

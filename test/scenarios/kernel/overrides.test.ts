@@ -1,6 +1,7 @@
 // An operator's override in a running bot: granted, used, ended, revoked, lost by a restart.
 import { describe, expect, it } from 'vitest';
-import { MINUTE, type OverrideEvent } from '../../../src/domain/index.js';
+import type { OverrideEvent } from '../../../src/domain/events/index.js';
+import { MINUTE } from '../../../src/domain/index.js';
 import { replayJournal } from '../../../src/kernel/index.js';
 import { Bot } from '../../kernel/harness.js';
 

@@ -1,6 +1,7 @@
 // Orders of a previous run: what the next run knows of them, and what it does about them.
 import { describe, expect, it } from 'vitest';
-import { type PlaceCommand, SECOND } from '../../../src/domain/index.js';
+import { SECOND } from '../../../src/domain/index.js';
+import type { PlaceCommand } from '../../../src/domain/orders/index.js';
 import { replayJournal } from '../../../src/kernel/index.js';
 import { Bot, type BotOptions } from '../../kernel/harness.js';
 import { policyWith } from '../../kernel/policy-with.js';

@@ -1,6 +1,6 @@
 // Order types beyond plain limits, from the strategy to the command.
 import { describe, expect, it } from 'vitest';
-import type { PlaceIntent } from '../../../src/domain/index.js';
+import type { PlaceIntent } from '../../../src/domain/orders/index.js';
 import { encodeRecord, FIRST_PREV } from '../../../src/journal/index.js';
 import { replayJournal } from '../../../src/kernel/index.js';
 import { pegged, stop, stopLimit, venueTwap } from '../../../src/strategy/index.js';

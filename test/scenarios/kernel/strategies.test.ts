@@ -16,7 +16,9 @@ import {
   timer,
 } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { type Intent, type OrderView, type Rate, SECOND } from '../../../src/domain/index.js';
+import type { OrderView } from '../../../src/domain/events/index.js';
+import { type Rate, SECOND } from '../../../src/domain/index.js';
+import type { Intent } from '../../../src/domain/orders/index.js';
 import { limit } from '../../../src/strategy/index.js';
 import {
   Bot,

@@ -1,7 +1,8 @@
 // Objects handed to strategies are isolated from the gate, the records and other strategies.
 import { map, skip, tap } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import type { Instrument, Rate, Refusal } from '../../../src/domain/index.js';
+import type { Refusal } from '../../../src/domain/events/index.js';
+import type { Instrument, Rate } from '../../../src/domain/index.js';
 import { limit } from '../../../src/strategy/index.js';
 import { Bot, type Context, EUR_USD } from '../../kernel/harness.js';
 

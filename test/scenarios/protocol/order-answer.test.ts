@@ -2,22 +2,15 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  ORDER_STATUSES,
-  type OrderEvent,
-  SIDES,
-  TIMES_IN_FORCE,
-  unwrap,
-  type VenueOrderView,
-} from '../../../src/domain/index.js';
-import {
-  decodeOrder,
-  DEFAULT_PROFILE,
-  encodeOrder,
-  encodePlaceAnswer,
-  isIdText,
-  orderSchema,
-} from '../../../src/protocol/index.js';
+import type { OrderEvent } from '../../../src/domain/events/index.js';
+import { unwrap } from '../../../src/domain/index.js';
+import { ORDER_STATUSES, SIDES, TIMES_IN_FORCE } from '../../../src/domain/orders/index.js';
+import type { VenueOrderView } from '../../../src/domain/venue/index.js';
+import { decodeOrder } from '../../../src/protocol/codecs/decode-order.js';
+import { encodeOrder, encodePlaceAnswer } from '../../../src/protocol/codecs/index.js';
+import { isIdText } from '../../../src/protocol/index.js';
+import { DEFAULT_PROFILE } from '../../../src/protocol/profile/index.js';
+import { orderSchema } from '../../../src/protocol/schemas/orders.js';
 import { BTCUSD, EURUSD, FILL, INSTRUMENTS, ORDER } from '../../protocol/samples.js';
 
 function parse(text: string): Record<string, unknown> {

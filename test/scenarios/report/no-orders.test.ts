@@ -1,11 +1,11 @@
 // A session without an order says why, as far as it can tell: in summary, terminal and page.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
+import { renderHtml } from '../../../src/report/html/html.js';
 import {
   type Collector,
   createCollector,
   formatSummary,
-  renderHtml,
   summarise,
 } from '../../../src/report/index.js';
 import { INFO, makeOrder, makeRefusal, START } from '../../report/twap-session.js';

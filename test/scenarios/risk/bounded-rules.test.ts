@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
-import type { OrderFacts } from '../../../src/risk/index.js';
+import type { OrderFacts } from '../../../src/risk/rule.js';
 import {
   candidate,
   createRule,

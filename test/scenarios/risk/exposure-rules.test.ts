@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, SECOND } from '../../../src/domain/index.js';
-import { type Candidate, SymbolState } from '../../../src/risk/index.js';
+import { SymbolState } from '../../../src/risk/gate/index.js';
+import type { Candidate } from '../../../src/risk/index.js';
 import { findPositionLimits } from '../../../src/risk/rules/exposure/rc23-position.js';
 import {
   BTC_USD,

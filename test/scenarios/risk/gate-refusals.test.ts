@@ -1,14 +1,15 @@
 // What a gate tells of a refusal, and which rules speak when the same order leaves once more.
 import { describe, expect, it } from 'vitest';
-import { MINUTE, type RfsCommand, SECOND } from '../../../src/domain/index.js';
+import { MINUTE, SECOND } from '../../../src/domain/index.js';
+import type { RfsCommand } from '../../../src/domain/orders/index.js';
 import {
   approveRepeat,
   approveRequest,
   type Candidate,
   limitsSchema,
   RULES,
-  type RuleSetup,
 } from '../../../src/risk/index.js';
+import type { RuleSetup } from '../../../src/risk/rule.js';
 import {
   candidate,
   createGate,

@@ -1,14 +1,9 @@
 // State of a gate: halts by scope, their snapshot, reduce-only, and prices for AtBest.
 import { describe, expect, it } from 'vitest';
-import {
-  createInstrument,
-  DAY,
-  type Halt,
-  MINUTE,
-  SECOND,
-  unwrap,
-} from '../../../src/domain/index.js';
-import { type Candidate, SymbolState } from '../../../src/risk/index.js';
+import type { Halt } from '../../../src/domain/events/index.js';
+import { createInstrument, DAY, MINUTE, SECOND, unwrap } from '../../../src/domain/index.js';
+import { SymbolState } from '../../../src/risk/gate/index.js';
+import type { Candidate } from '../../../src/risk/index.js';
 import {
   ANY_RATE,
   BTC_USD,

@@ -1,6 +1,9 @@
 // The ledger of profit and turnover, and what amounts are worth in the account currency.
 import { describe, expect, it } from 'vitest';
-import { AccountValues, Exposure, Ledger, SymbolState } from '../../../src/risk/index.js';
+import { SymbolState } from '../../../src/risk/gate/index.js';
+import { AccountValues } from '../../../src/risk/ledger/account-values.js';
+import { Exposure } from '../../../src/risk/ledger/exposure.js';
+import { Ledger } from '../../../src/risk/ledger/ledger.js';
 import { BTC_USD, EUR_TRY, EUR_USD, NOW, quote, USD_JPY } from '../../risk/candidate.js';
 
 describe('ledger', () => {

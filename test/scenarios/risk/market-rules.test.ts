@@ -3,7 +3,8 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createInstrument, MILLISECOND, SECOND, unwrap } from '../../../src/domain/index.js';
-import { findCapTicks, NO_ACTIONS, SymbolState } from '../../../src/risk/index.js';
+import { NO_ACTIONS, SymbolState } from '../../../src/risk/gate/index.js';
+import { findCapTicks } from '../../../src/risk/index.js';
 import {
   BTC_USD,
   candidate,

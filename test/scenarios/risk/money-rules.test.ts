@@ -1,7 +1,8 @@
 // Rules on the value of orders in the account currency: conversion rates and credit.
 import { describe, expect, it } from 'vitest';
 import { createInstrument, SECOND, unwrap } from '../../../src/domain/index.js';
-import { type Candidate, SymbolState } from '../../../src/risk/index.js';
+import { SymbolState } from '../../../src/risk/gate/index.js';
+import type { Candidate } from '../../../src/risk/index.js';
 import { candidate, EUR_TRY, EUR_USD, NOW, quote, USD_JPY, watch } from '../../risk/candidate.js';
 
 describe('RC22 conversion rates', () => {

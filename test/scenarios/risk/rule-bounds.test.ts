@@ -1,6 +1,7 @@
 // Rules at their bounds: the last that passes and the first that does not, on both sides.
 import { describe, expect, it } from 'vitest';
-import type { Candidate, RuleSetup } from '../../../src/risk/index.js';
+import type { Candidate } from '../../../src/risk/index.js';
+import type { RuleSetup } from '../../../src/risk/rule.js';
 import { type Micros, MILLISECOND, SECOND } from '../../../src/domain/index.js';
 import { findPriceBands } from '../../../src/risk/rules/price/rc14-price-collar.js';
 import {

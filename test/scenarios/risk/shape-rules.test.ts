@@ -1,7 +1,7 @@
 // Rules of an order alone: each passes at its limit and refuses just beyond it, saying why.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ORDER_TYPES, TIMES_IN_FORCE } from '../../../src/domain/index.js';
+import { ORDER_TYPES, TIMES_IN_FORCE } from '../../../src/domain/orders/index.js';
 import type { Candidate } from '../../../src/risk/index.js';
 import {
   BTC_USD,

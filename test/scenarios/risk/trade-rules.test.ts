@@ -1,7 +1,9 @@
 // Rules that watch own trades, cancels and profit, and the rules of sums at their very limits.
 import { describe, expect, it } from 'vitest';
-import { type Instant, MINUTE, type Side } from '../../../src/domain/index.js';
-import { type OrderFacts, SymbolState } from '../../../src/risk/index.js';
+import { type Instant, MINUTE } from '../../../src/domain/index.js';
+import type { Side } from '../../../src/domain/orders/index.js';
+import { SymbolState } from '../../../src/risk/gate/index.js';
+import type { OrderFacts } from '../../../src/risk/rule.js';
 import { BTC_USD, candidate, EUR_TRY, EUR_USD, NOW, quote, USD_JPY } from '../../risk/candidate.js';
 import { fill, order, watch } from '../../risk/trade-facts.js';
 

@@ -1,7 +1,8 @@
 // Values of trades before there are rates to convert by, as after a crash.
 import { expect, it } from 'vitest';
 import { createInstrument, unwrap } from '../../../src/domain/index.js';
-import { AccountValues, SymbolState } from '../../../src/risk/index.js';
+import { SymbolState } from '../../../src/risk/gate/index.js';
+import { AccountValues } from '../../../src/risk/ledger/account-values.js';
 
 it.each([
   // By the term, by the term of a small unit, by the term in JPY, and by its own price.

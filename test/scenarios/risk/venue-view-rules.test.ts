@@ -1,7 +1,7 @@
 // Rules on what the venue reports: external orders and positions.
 import { describe, expect, it } from 'vitest';
 import { type Instant, MINUTE, SECOND } from '../../../src/domain/index.js';
-import { SymbolState } from '../../../src/risk/index.js';
+import { SymbolState } from '../../../src/risk/gate/index.js';
 import {
   createRule,
   EUR_USD,

@@ -1,7 +1,7 @@
 // Rules that watch rates, balances and hours: what they do once a state lasts, and how that ends.
 import { describe, expect, it } from 'vitest';
 import { SECOND, UNLIMITED } from '../../../src/domain/index.js';
-import { SymbolState } from '../../../src/risk/index.js';
+import { SymbolState } from '../../../src/risk/gate/index.js';
 import {
   BTC_USD,
   candidate,

@@ -1,7 +1,7 @@
 // Amendments, rolls, allocations and cancels of trades, over HTTP.
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../../src/domain/index.js';
-import { DEFAULT_PROFILE } from '../../../src/protocol/index.js';
+import { DEFAULT_PROFILE } from '../../../src/protocol/profile/index.js';
 import {
   type Client,
   createBooking,

@@ -1,7 +1,7 @@
 // Delivery faults of the simulator: requests and responses late, twice, in part or not at all.
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../../src/domain/index.js';
-import { DEFAULT_PROFILE } from '../../../src/protocol/index.js';
+import { DEFAULT_PROFILE } from '../../../src/protocol/profile/index.js';
 import { exchange, formatRequest, start } from '../../simulator/harness.js';
 import { addFaults, outcome, startWith, waitForHit } from '../../simulator/scenario/faults.js';
 

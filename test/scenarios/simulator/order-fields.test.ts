@@ -1,7 +1,8 @@
 // Every field of an order request over HTTP: what is accepted, echoed and rejected.
 import { describe, expect, it } from 'vitest';
-import { REASON_CODES } from '../../../src/domain/index.js';
-import { DEFAULT_PROFILE, orderRequestSchema } from '../../../src/protocol/index.js';
+import { REASON_CODES } from '../../../src/domain/venue/index.js';
+import { DEFAULT_PROFILE } from '../../../src/protocol/profile/index.js';
+import { orderRequestSchema } from '../../../src/protocol/schemas/order-request.js';
 import { type Client, createOrder, start, USER } from '../../simulator/harness.js';
 
 const ORGS = [

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { createVenueClient, type VenueClient } from '../../../src/client/index.js';
 import { createInstrument, unwrap } from '../../../src/domain/index.js';
-import { decodeRfs, DEFAULT_PROFILE, type VenueProfile } from '../../../src/protocol/index.js';
+import { decodeRfs } from '../../../src/protocol/codecs/index.js';
+import { DEFAULT_PROFILE, type VenueProfile } from '../../../src/protocol/profile/index.js';
 import { type Client, createRfs, start, USER } from '../../simulator/harness.js';
 
 const EURUSD = unwrap(createInstrument(0, 'EUR/USD'));

@@ -1,7 +1,8 @@
 // Same seed, recording and requests, same bytes; how time is cut into steps changes nothing.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MILLISECOND, type OrderRequest, unwrap } from '../../../src/domain/index.js';
+import { MILLISECOND, unwrap } from '../../../src/domain/index.js';
+import type { OrderRequest } from '../../../src/domain/orders/index.js';
 import { advance } from '../../../src/simulator/advance.js';
 import { openRateFeed } from '../../../src/simulator/rates/open-rate-feed.js';
 import { Venue } from '../../../src/venue/index.js';

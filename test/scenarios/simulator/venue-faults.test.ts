@@ -1,7 +1,7 @@
 // Venue faults of the simulator: tokens, trading, orders, clock, rates and providers.
 import { describe, expect, it } from 'vitest';
 import { assert, MINUTE } from '../../../src/domain/index.js';
-import { DEFAULT_PROVIDERS } from '../../../src/venue/index.js';
+import { DEFAULT_PROVIDERS } from '../../../src/venue/models/providers.js';
 import { type Client, START, USER } from '../../simulator/harness.js';
 import { addFaults, startWith } from '../../simulator/scenario/faults.js';
 

@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { SECOND, unwrap } from '../../../src/domain/index.js';
-import { HEALTH_CHECKS, RULES } from '../../../src/risk/index.js';
+import { HEALTH_CHECKS } from '../../../src/risk/health/index.js';
+import { RULES } from '../../../src/risk/index.js';
 import { EGRESS_CHECKS } from '../../../src/session/egress/checks.js';
 import { RENEWAL_CHECKS } from '../../../src/kernel/parents/parent-checks.js';
 import type { Plan } from '../../../src/plan/plan.js';

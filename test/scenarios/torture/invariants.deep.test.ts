@@ -2,7 +2,8 @@
 import { of } from 'rxjs';
 import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
-import { type OrderView, unwrap } from '../../../src/domain/index.js';
+import type { OrderView } from '../../../src/domain/events/index.js';
+import { unwrap } from '../../../src/domain/index.js';
 import type { Plan } from '../../../src/plan/plan.js';
 import { loadPlan } from '../../../src/plan/load-plan.js';
 import { realClock } from '../../../src/host/clock.js';

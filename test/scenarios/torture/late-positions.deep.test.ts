@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { assert, SECOND, unwrap } from '../../../src/domain/index.js';
-import { encodePositions } from '../../../src/protocol/index.js';
+import { encodePositions } from '../../../src/protocol/codecs/index.js';
 import { findProfile } from '../../../src/plan/open-profile.js';
 import { loadPlan } from '../../../src/plan/load-plan.js';
 import { runWorld } from '../../../src/torture/index.js';

@@ -1,7 +1,8 @@
 // Worlds that deal on firm quotes: the invariants of orders apply to acceptances.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
-import { type OrderView, unwrap } from '../../../src/domain/index.js';
+import type { OrderView } from '../../../src/domain/events/index.js';
+import { unwrap } from '../../../src/domain/index.js';
 import { RemoteQuotes } from '../../../src/gateway/remote/quotes.js';
 import type { Plan } from '../../../src/plan/plan.js';
 import { loadPlan } from '../../../src/plan/load-plan.js';

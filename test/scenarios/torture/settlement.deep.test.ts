@@ -2,17 +2,16 @@
 // nothing halts, and the ledger by value date and by currency is the venue's to the minor unit.
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
+import type { RollZone } from '../../../src/domain/dates/fx-day.js';
+import { findNextRoll, Settlement } from '../../../src/domain/dates/index.js';
 import {
   DAY,
-  findNextRoll,
   HOUR,
   type Instant,
   type Micros,
   MINUTE,
   parseInstant,
-  type RollZone,
   SECOND,
-  Settlement,
   unwrap,
 } from '../../../src/domain/index.js';
 import { createRandom } from '../../../src/determinism/index.js';

@@ -7,7 +7,7 @@ import {
   ORDER_TYPES,
   PEG_PRICE_TYPES,
   TIMES_IN_FORCE,
-} from '../../../src/domain/index.js';
+} from '../../../src/domain/orders/index.js';
 import { type Asked, Desk } from '../../venue/orders/desk.js';
 import { countRuns } from '../../runs.js';
 

@@ -1,14 +1,10 @@
 // The venue against the naive venue, which was written from the rules alone.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  createInstrument,
-  fromScaled,
-  type Instrument,
-  isTerminalStatus,
-  type VenueTradeView,
-  unwrap,
-} from '../../../src/domain/index.js';
+import { createInstrument, type Instrument, unwrap } from '../../../src/domain/index.js';
+import { fromScaled } from '../../../src/domain/numbers/index.js';
+import { isTerminalStatus } from '../../../src/domain/orders/index.js';
+import type { VenueTradeView } from '../../../src/domain/venue/index.js';
 import { Venue } from '../../../src/venue/index.js';
 import { runNaive } from '../../oracle/naive-venue.js';
 import { createRandom, generateScript, type Script } from '../../oracle/script.js';

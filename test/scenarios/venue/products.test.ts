@@ -2,7 +2,7 @@
 // market is 1.10000 to 1.10020, the provider widens each side by 0.2 pips, a week costs 5 to 6 pips
 // and a month 20 to 22.
 import { describe, expect, it } from 'vitest';
-import type { VenueQuoteRequest } from '../../../src/domain/index.js';
+import type { VenueQuoteRequest } from '../../../src/domain/venue/index.js';
 import { Desk } from '../../venue/rfs/desk.js';
 
 /** Both ways of the only quote. */

@@ -1,7 +1,7 @@
 // The life of a quote request under any order of events: only moves of wire facts 6.5.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RfsEvent } from '../../../src/domain/index.js';
+import type { RfsEvent } from '../../../src/domain/quotes/index.js';
 import type { RfsRequest } from '../../../src/venue/index.js';
 import { Desk } from '../../venue/rfs/desk.js';
 import { countRuns } from '../../runs.js';

@@ -1,6 +1,6 @@
 // Several providers: what the ranked view shows, how deep, and which quote is the single one.
 import { describe, expect, it } from 'vitest';
-import type { VenueQuoteRequest } from '../../../src/domain/index.js';
+import type { VenueQuoteRequest } from '../../../src/domain/venue/index.js';
 import { Desk } from '../../venue/rfs/desk.js';
 
 /** Bid and offer in ticks off the market's 1.10000 and 1.10020, in pips: see `skew` and `widen`. */

@@ -1,6 +1,6 @@
 // Ends of a quote request without a trade: dates, providers, credit, last look; and its bounds.
 import { describe, expect, it } from 'vitest';
-import type { VenueQuoteRequest } from '../../../src/domain/index.js';
+import type { VenueQuoteRequest } from '../../../src/domain/venue/index.js';
 import { Desk } from '../../venue/rfs/desk.js';
 
 const SWAP = { priceType: 'Swap', farDealtAmount: 1_000_000, farValueDate: '1W' } as const;

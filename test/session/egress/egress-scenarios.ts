@@ -1,10 +1,6 @@
 // States in which an order may leave, and in which it may not.
-import {
-  type Approved,
-  createInstrument,
-  type PlaceCommand,
-  unwrap,
-} from '../../../src/domain/index.js';
+import { createInstrument, unwrap } from '../../../src/domain/index.js';
+import type { Approved, PlaceCommand } from '../../../src/domain/orders/index.js';
 import { approveCancel, type Bounds } from '../../../src/risk/index.js';
 import type { EgressState } from '../../../src/session/egress/checks.js';
 import { toOutgoing } from '../../../src/records/records.js';

@@ -1,14 +1,8 @@
 // Order egress: only what this session approved is written, once, byte for byte.
 import { describe, expect, it } from 'vitest';
-import {
-  type Approved,
-  type EgressRefusalEvent,
-  type Halt,
-  type PlaceCommand,
-  type RfsCommand,
-  createInstrument,
-  unwrap,
-} from '../../../src/domain/index.js';
+import type { EgressRefusalEvent, Halt } from '../../../src/domain/events/index.js';
+import { createInstrument, unwrap } from '../../../src/domain/index.js';
+import type { Approved, PlaceCommand, RfsCommand } from '../../../src/domain/orders/index.js';
 import type { ParentConsumption } from '../../../src/kernel/index.js';
 import { approveCancel } from '../../../src/risk/index.js';
 import type { LiveSessionParts } from '../../../src/session/live/live-session-parts.js';

@@ -1,6 +1,6 @@
 // Requests that were sent are never sent again, though only the newest are stored by name.
 import { expect, it } from 'vitest';
-import type { PlaceCommand, RfsCommand } from '../../../src/domain/index.js';
+import type { PlaceCommand, RfsCommand } from '../../../src/domain/orders/index.js';
 import { SentRequests } from '../../../src/session/egress/sent-requests.js';
 
 const place = (intentId: number, attempt = 1) =>

@@ -1,6 +1,6 @@
 // What a start does about halts of the previous run.
 import { expect, it } from 'vitest';
-import type { Halt } from '../../../src/domain/index.js';
+import type { Halt } from '../../../src/domain/events/index.js';
 import type { LiveSessionParts } from '../../../src/session/live/live-session-parts.js';
 import { runStartup } from '../../../src/session/live/startup.js';
 import type { HaltRecord } from '../../../src/state/index.js';

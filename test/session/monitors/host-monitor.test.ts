@@ -1,6 +1,6 @@
 // Samples of the host: one at once, then one a second, and none after the end.
 import { describe, expect, it } from 'vitest';
-import type { HostEvent } from '../../../src/domain/index.js';
+import type { HostEvent } from '../../../src/domain/events/index.js';
 import { HostWatch } from '../../../src/session/monitors/host-monitor.js';
 
 /** A watch whose timer is set off by hand; `taken` are its samples. */

@@ -1,7 +1,7 @@
 // Limits of each user, in session time.
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../../src/domain/index.js';
-import { DEFAULT_PROFILE } from '../../../src/protocol/index.js';
+import { DEFAULT_PROFILE } from '../../../src/protocol/profile/index.js';
 import { type Client, START, start, USER } from '../harness.js';
 import { addFaults, waitForHit } from '../scenario/faults.js';
 

@@ -1,7 +1,8 @@
 // Signed requests over HTTP: which are accepted, and the messages of a 401.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
-import { DEFAULT_PROFILE, type HmacProfile } from '../../../src/protocol/index.js';
+import type { HmacProfile } from '../../../src/protocol/index.js';
+import { DEFAULT_PROFILE } from '../../../src/protocol/profile/index.js';
 import { createLog } from '../../../src/telemetry/index.js';
 import {
   type Client,

@@ -1,7 +1,7 @@
 // Login, the token's life and its renewal over HTTP.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
-import { DEFAULT_PROFILE } from '../../../src/protocol/index.js';
+import { DEFAULT_PROFILE } from '../../../src/protocol/profile/index.js';
 import { START, start, USER } from '../harness.js';
 
 const MINUTE_TOKENS = { venue: { tokenLife: 60 * SECOND } };

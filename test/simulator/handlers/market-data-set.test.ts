@@ -1,11 +1,8 @@
 // Market data sets over HTTP. Session time starts on Monday 2026-07-13, 12:00 UTC.
 import { describe, expect, it } from 'vitest';
 import { DAY, formatVenueTime, HOUR, MILLISECOND, MINUTE } from '../../../src/domain/index.js';
-import {
-  DEFAULT_MARKET_PROFILE,
-  DEFAULT_PROFILE,
-  type MarketProfile,
-} from '../../../src/protocol/index.js';
+import { DEFAULT_PROFILE, type MarketProfile } from '../../../src/protocol/profile/index.js';
+import { DEFAULT_MARKET_PROFILE } from '../../../src/protocol/profile/market-profile.js';
 import { dataSetsSchema, forwardsSchema, providersSchema } from '../../../src/venue/index.js';
 import { type Client, START, start } from '../harness.js';
 

@@ -1,6 +1,7 @@
 // Market data over HTTP: rates by type and organization, benchmark and ticker.
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_MARKET_PROFILE, DEFAULT_PROFILE } from '../../../src/protocol/index.js';
+import { DEFAULT_PROFILE } from '../../../src/protocol/profile/index.js';
+import { DEFAULT_MARKET_PROFILE } from '../../../src/protocol/profile/market-profile.js';
 import { forwardsSchema, providersSchema } from '../../../src/venue/index.js';
 import { type Client, createRfs, START, start, USER } from '../harness.js';
 

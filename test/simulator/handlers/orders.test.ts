@@ -1,7 +1,7 @@
 // The lives of orders, stepped through on a stopped clock.
 import { describe, expect, it } from 'vitest';
 import { HOUR, MILLISECOND } from '../../../src/domain/index.js';
-import { DEFAULT_PROFILE } from '../../../src/protocol/index.js';
+import { DEFAULT_PROFILE } from '../../../src/protocol/profile/index.js';
 import { type Client, START, start } from '../harness.js';
 
 /** Bid and offer fall away from 1.1 / 1.1002 and come back; EUR 1 million a side. */

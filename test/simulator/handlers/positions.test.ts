@@ -1,7 +1,8 @@
 // Open positions, over HTTP.
 import { describe, expect, it } from 'vitest';
 import { DAY, MILLISECOND } from '../../../src/domain/index.js';
-import { DEFAULT_PROFILE, ROUTES } from '../../../src/protocol/index.js';
+import { ROUTES } from '../../../src/protocol/index.js';
+import { DEFAULT_PROFILE } from '../../../src/protocol/profile/index.js';
 import { type Client, createBooking, type Reply, start, USER } from '../harness.js';
 
 const BROKER = { ...USER, role: 'broker' } as const;

@@ -1,6 +1,6 @@
 // Bookings of trades done elsewhere, over HTTP.
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_PROFILE } from '../../../src/protocol/index.js';
+import { DEFAULT_PROFILE } from '../../../src/protocol/profile/index.js';
 import { type Client, createBooking, type Reply, start, WITH_INR } from '../harness.js';
 
 async function open(changes: Parameters<typeof start>[0] = {}): Promise<Client> {

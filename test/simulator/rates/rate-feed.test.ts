@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { MILLISECOND, SECOND, unwrap } from '../../../src/domain/index.js';
 import type { RatesSettings } from '../../../src/simulator/index.js';
 import { openRateFeed } from '../../../src/simulator/rates/open-rate-feed.js';
-import { generatorSchema, NO_LATENCY, Venue } from '../../../src/venue/index.js';
+import { generatorSchema, Venue } from '../../../src/venue/index.js';
+import { NO_LATENCY } from '../../../src/venue/models/latency.js';
 import { START, start, USER, writeRecording } from '../harness.js';
 import { countRuns } from '../../runs.js';
 

@@ -1,7 +1,8 @@
 // Invariant 21 compares ended orders of the bot with the books of the venue.
 import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
-import { type OrderState, type OrderView, unwrap } from '../../../src/domain/index.js';
+import type { OrderState, OrderView } from '../../../src/domain/events/index.js';
+import { unwrap } from '../../../src/domain/index.js';
 import type { Plan } from '../../../src/plan/plan.js';
 import { loadPlan } from '../../../src/plan/load-plan.js';
 import { closedMeansClosed } from '../../../src/torture/invariants/orders/closed-means-closed.js';

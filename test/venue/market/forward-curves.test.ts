@@ -1,13 +1,8 @@
 // Forward points by value date. On Monday 2026-07-13 EUR/USD settles on the 15th, a week on the
 // 22nd, and a month on Monday the 17th of August, 33 days on, as the 15th is a Saturday.
 import { describe, expect, it } from 'vitest';
-import {
-  createBuiltInCalendars,
-  createInstrument,
-  DAY,
-  parseInstant,
-  unwrap,
-} from '../../../src/domain/index.js';
+import { createBuiltInCalendars } from '../../../src/domain/dates/index.js';
+import { createInstrument, DAY, parseInstant, unwrap } from '../../../src/domain/index.js';
 import { ForwardCurves, forwardsSchema } from '../../../src/venue/market/forward-curves.js';
 
 const EURUSD = unwrap(createInstrument(0, 'EUR/USD'));

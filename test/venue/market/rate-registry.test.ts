@@ -1,7 +1,9 @@
 // Which rate ids are valid for an order: those of young book rates, and of other sources.
 import { describe, expect, it } from 'vitest';
 import { createInstrument, SECOND, unwrap } from '../../../src/domain/index.js';
-import { formatRateId, NO_LATENCY, type QuotedRate, Venue } from '../../../src/venue/index.js';
+import { formatRateId, Venue } from '../../../src/venue/index.js';
+import type { QuotedRate } from '../../../src/venue/market/rate-registry.js';
+import { NO_LATENCY } from '../../../src/venue/models/latency.js';
 
 const EURUSD = unwrap(createInstrument(0, 'EUR/USD'));
 const USDJPY = unwrap(createInstrument(1, 'USD/JPY'));

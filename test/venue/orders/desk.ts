@@ -3,15 +3,14 @@ import {
   createInstrument,
   formatVenueTime,
   MILLISECOND,
-  type OrderRequest,
-  type OrderRequestDetails,
-  toScaled,
   UNLIMITED,
   unwrap,
-  type VenueOrderView,
-  type VenueTradeView,
 } from '../../../src/domain/index.js';
-import { formatRateId, NO_LATENCY, Venue, type VenueSettings } from '../../../src/venue/index.js';
+import { toScaled } from '../../../src/domain/numbers/index.js';
+import type { OrderRequest, OrderRequestDetails } from '../../../src/domain/orders/index.js';
+import type { VenueOrderView, VenueTradeView } from '../../../src/domain/venue/index.js';
+import { formatRateId, Venue, type VenueSettings } from '../../../src/venue/index.js';
+import { NO_LATENCY } from '../../../src/venue/models/latency.js';
 
 /** Tuesday 2026-01-06T10:00:00Z: `date -u -d 2026-01-06T10:00:00Z +%s`. */
 export const START = 1_767_693_600_000_000;

@@ -1,7 +1,7 @@
 // Orders against several providers: best first within the limit, each fill with its provider.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ORDER_TYPES, PEG_PRICE_TYPES, TIMES_IN_FORCE } from '../../../src/domain/index.js';
+import { ORDER_TYPES, PEG_PRICE_TYPES, TIMES_IN_FORCE } from '../../../src/domain/orders/index.js';
 import { formatRateId, providersSchema } from '../../../src/venue/index.js';
 import { type Asked, Desk, EURUSD } from './desk.js';
 

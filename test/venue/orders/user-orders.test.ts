@@ -1,6 +1,7 @@
 // Orders of a user by coId, with and without an index.
 import { describe, expect, it } from 'vitest';
-import { createInstrument, type OrderRequest, unwrap } from '../../../src/domain/index.js';
+import { createInstrument, unwrap } from '../../../src/domain/index.js';
+import type { OrderRequest } from '../../../src/domain/orders/index.js';
 import { Venue } from '../../../src/venue/index.js';
 
 const EURUSD = unwrap(createInstrument(0, 'EUR/USD'));

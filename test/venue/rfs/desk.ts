@@ -1,23 +1,18 @@
 // A venue with a desk for quotes, a few instruments and stopped time, for the desk's tests.
-import {
-  createInstrument,
-  type VenueQuoteRequest,
-  SECOND,
-  unwrap,
-  type VenueTrade,
-} from '../../../src/domain/index.js';
+import { createInstrument, SECOND, unwrap } from '../../../src/domain/index.js';
+import type { VenueQuoteRequest, VenueTrade } from '../../../src/domain/venue/index.js';
 import {
   type UserOrders,
   DEFAULT_RFS_SETTINGS,
-  NO_LATENCY,
   providersSchema,
   QuoteService,
   RfsRequest,
-  type RfsSettings,
   TradeBook,
   Venue,
   type VenueSettings,
 } from '../../../src/venue/index.js';
+import { NO_LATENCY } from '../../../src/venue/models/latency.js';
+import type { RfsSettings } from '../../../src/venue/quotes/settings.js';
 
 /** Monday 2026-07-13T12:00:00Z: spot is Wednesday the 15th. */
 export const START = 1_783_944_000_000_000;

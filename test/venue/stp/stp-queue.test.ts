@@ -1,7 +1,7 @@
 // An organization's STP queue against a list of the state of each trade.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { VenueTrade } from '../../../src/domain/index.js';
+import type { VenueTrade } from '../../../src/domain/venue/index.js';
 import { StpQueue, type StpRecord } from '../../../src/venue/stp/stp-queue.js';
 import { TRADE } from '../../protocol/samples.js';
 

@@ -1,6 +1,6 @@
 // The book of trades: what it keeps, finds, reports and drops.
 import { describe, expect, it } from 'vitest';
-import type { VenueTrade } from '../../../src/domain/index.js';
+import type { VenueTrade } from '../../../src/domain/venue/index.js';
 import { TradeBook } from '../../../src/venue/trades/trade-book.js';
 import { TRADE } from '../../protocol/samples.js';
 

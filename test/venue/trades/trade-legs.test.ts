@@ -1,7 +1,7 @@
 // Trade legs divided into parts.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TradeLeg } from '../../../src/domain/index.js';
+import type { TradeLeg } from '../../../src/domain/venue/index.js';
 import { splitLeg } from '../../../src/venue/trades/trade-legs.js';
 
 const LEG: TradeLeg = {

@@ -1,7 +1,8 @@
 // Doctor checks at the venue, with one login: credentials, the venue's clock, the request budget.
 import { createVenueClient, findWait } from '../../../client/index.js';
 import { type Micros, MILLISECOND, SECOND } from '../../../domain/index.js';
-import { cleanText, type VenueProfile } from '../../../protocol/index.js';
+import { cleanText } from '../../../protocol/index.js';
+import type { VenueProfile } from '../../../protocol/profile/index.js';
 import { type BoundName, realPorts, type SessionClock } from '../../../host/index.js';
 import { createSeenCalls, haltOnReads } from '../../../manual-calls/index.js';
 import {

@@ -1,5 +1,5 @@
 // Decides how an order is tracked once its request has an outcome.
-import type { SubmitOutcome } from '../../../domain/index.js';
+import type { SubmitOutcome } from '../../../domain/events/index.js';
 import type { OrderTracker } from './order-tracker.js';
 
 /** Follows an order that the venue has; probes for one whose response proves too little. */

@@ -1,11 +1,11 @@
 // Cancels an own order: retries while the outcome of the request is unknown.
+import type { SubmitResultEvent } from '../../../domain/events/index.js';
 import {
   type CancelCommand,
-  isFatalServerError,
   isTerminalStatus,
   type OrderStatus,
-  type SubmitResultEvent,
-} from '../../../domain/index.js';
+} from '../../../domain/orders/index.js';
+import { isFatalServerError } from '../../../domain/venue/index.js';
 import type { Random } from '../../../determinism/index.js';
 import type { SendOutcome } from '../../../protocol/index.js';
 import { toPartialPoll } from '../../../polling/index.js';

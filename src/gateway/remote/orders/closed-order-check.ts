@@ -1,11 +1,7 @@
 // Proves that own orders have ended, for the end of a session.
-import {
-  type Instant,
-  isTerminalStatus,
-  type Micros,
-  MILLISECOND,
-  type OrderEvent,
-} from '../../../domain/index.js';
+import type { OrderEvent } from '../../../domain/events/index.js';
+import { type Instant, type Micros, MILLISECOND } from '../../../domain/index.js';
+import { isTerminalStatus } from '../../../domain/orders/index.js';
 import type { ReadOutcome } from '../../../client/index.js';
 import type { RemotePorts } from '../ports.js';
 import type { OrderTracker } from './order-tracker.js';

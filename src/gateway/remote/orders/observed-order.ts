@@ -1,5 +1,6 @@
 // An own order that is followed: its reports in time order, and the state of its polls.
-import type { Instant, OrderEvent } from '../../../domain/index.js';
+import type { OrderEvent } from '../../../domain/events/index.js';
+import type { Instant } from '../../../domain/index.js';
 import type { TradeTracker } from './trade-tracker.js';
 import { hasSameTerms, isSameOrder } from '../../../polling/index.js';
 

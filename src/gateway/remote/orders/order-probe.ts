@@ -1,15 +1,9 @@
 // Probes for an order that the venue may or may not have.
-import {
-  type Instant,
-  type Micros,
-  MILLISECOND,
-  MINUTE,
-  type OrderEvent,
-  SECOND,
-} from '../../../domain/index.js';
+import type { OrderEvent } from '../../../domain/events/index.js';
+import { type Instant, type Micros, MILLISECOND, MINUTE, SECOND } from '../../../domain/index.js';
 import type { ListOutcome, ReadOutcome } from '../../../client/index.js';
 import { createOffsets, toPollEvent } from '../../../polling/index.js';
-import type { NetQuantity } from '../../../protocol/index.js';
+import type { NetQuantity } from '../../../protocol/codecs/index.js';
 import type { ObservedOrder } from './observed-order.js';
 import { toPositionEvent } from '../../position-event.js';
 import type { RemotePorts } from '../ports.js';

@@ -1,14 +1,8 @@
 // Follows own orders at the venue until each has ended and its trades add up.
 import { Subject, takeUntil } from 'rxjs';
-import {
-  type FilledOrder,
-  type Instant,
-  isTerminalStatus,
-  type Micros,
-  MILLISECOND,
-  type OrderEvent,
-  SECOND,
-} from '../../../domain/index.js';
+import type { FilledOrder, OrderEvent } from '../../../domain/events/index.js';
+import { type Instant, type Micros, MILLISECOND, SECOND } from '../../../domain/index.js';
+import { isTerminalStatus } from '../../../domain/orders/index.js';
 import type { ActiveReading, Pace } from '../../../polling/index.js';
 import { FailedOrderTrades } from './failed-order-trades.js';
 import { TradeTracker } from './trade-tracker.js';

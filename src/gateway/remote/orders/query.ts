@@ -1,6 +1,7 @@
 // Queries one own order at once, besides its polls, on a request of the kernel.
 import { toPollEvent } from '../../../polling/index.js';
-import type { Instant, OrderEvent } from '../../../domain/index.js';
+import type { OrderEvent } from '../../../domain/events/index.js';
+import type { Instant } from '../../../domain/index.js';
 import type { RemotePorts } from '../ports.js';
 
 /** What tracks own orders by their polls. */

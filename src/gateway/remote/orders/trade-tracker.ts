@@ -1,16 +1,13 @@
 // Polls the trades of one own order until they add up to its filled quantity.
 import { type Subscription, Subject } from 'rxjs';
-import {
-  type BustEvent,
-  type FilledOrder,
-  type Instant,
-  type Micros,
-  MILLISECOND,
-  type PollEvent,
-  SECOND,
-  SIDES,
-  type TradeEvent,
-} from '../../../domain/index.js';
+import type {
+  BustEvent,
+  FilledOrder,
+  PollEvent,
+  TradeEvent,
+} from '../../../domain/events/index.js';
+import { type Instant, type Micros, MILLISECOND, SECOND } from '../../../domain/index.js';
+import { SIDES } from '../../../domain/orders/index.js';
 import { type Lane, createDoubling, type Pace, type TradeReading } from '../../../polling/index.js';
 import type { RemotePorts } from '../ports.js';
 

@@ -1,6 +1,6 @@
 // Profile fields of orders and fills.
 import { z } from 'zod';
-import { ORDER_STATUSES, TIMES_IN_FORCE } from '../../../domain/index.js';
+import { ORDER_STATUSES, TIMES_IN_FORCE } from '../../../domain/orders/index.js';
 import { OPEN_NEEDS } from '../required-fields.js';
 import { ORDER_ACTIONS } from '../profile.js';
 import { field, namesOf, status, wireWord, word, words } from './field.js';

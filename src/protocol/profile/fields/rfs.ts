@@ -1,6 +1,6 @@
 // Profile fields of quote requests.
 import { z } from 'zod';
-import { RFS_EVENTS } from '../../../domain/index.js';
+import { RFS_EVENTS } from '../../../domain/quotes/index.js';
 import { DEFAULT_RFS_PROFILE, type QuoteField } from '../rfs-profile.js';
 import { field, namesOf, part, status, wireWord, word, words } from './field.js';
 

@@ -1,5 +1,6 @@
 // Section with the alerts of the session.
-import { type Alert, formatInstant } from '../../../domain/index.js';
+import type { Alert } from '../../../domain/events/index.js';
+import { formatInstant } from '../../../domain/index.js';
 import { type Column, renderTable } from './table.js';
 import type { Section } from './section.js';
 

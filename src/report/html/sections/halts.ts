@@ -1,5 +1,6 @@
 // Section with the halts and their reasons.
-import { describeHaltScope, formatInstant } from '../../../domain/index.js';
+import { describeHaltScope } from '../../../domain/events/index.js';
+import { formatInstant } from '../../../domain/index.js';
 import { describeReason } from '../../collect/stops.js';
 import type { HaltRow } from '../../figures/results.js';
 import { type Column, renderTable } from './table.js';

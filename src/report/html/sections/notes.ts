@@ -1,5 +1,6 @@
 // Section with the notes of strategies and of the kernel.
-import { formatInstant, type Note } from '../../../domain/index.js';
+import type { Note } from '../../../domain/events/index.js';
+import { formatInstant } from '../../../domain/index.js';
 import { type Column, renderTable } from './table.js';
 import type { Section } from './section.js';
 

@@ -1,6 +1,7 @@
 // Section with what paper limits would have refused or halted in a backtest without limits, by
 // rule.
-import { formatInstant, type ObservedLimit } from '../../../domain/index.js';
+import { formatInstant } from '../../../domain/index.js';
+import type { ObservedLimit } from '../../../domain/venue/index.js';
 import { describeNeeds } from '../../figures/observed-texts.js';
 import { formatGrouped } from '../../figures/texts.js';
 import { type Column, number, renderTable } from './table.js';

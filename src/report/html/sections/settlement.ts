@@ -1,5 +1,6 @@
 // Section with the final positions by value date and the settled cash.
-import type { Cash, DatedPosition, Instrument } from '../../../domain/index.js';
+import type { Cash, DatedPosition } from '../../../domain/dates/index.js';
+import type { Instrument } from '../../../domain/index.js';
 import { markup } from '../markup.js';
 import { formatGrouped, formatAmount } from '../../figures/texts.js';
 import type { Section } from './section.js';

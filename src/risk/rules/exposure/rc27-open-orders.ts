@@ -1,6 +1,6 @@
 // RC27: limits the number of own orders that may be alive, per symbol, per strategy and in all.
 import { z } from 'zod';
-import type { Needs } from '../../../domain/index.js';
+import type { Needs } from '../../../domain/venue/index.js';
 import { ceiling } from '../limit-schemas.js';
 import type { RiskRule } from '../../rule.js';
 

@@ -1,13 +1,7 @@
 // RC31: limits positions over night and over the weekend.
 import { z } from 'zod';
-import {
-  findNextClose,
-  HOUR,
-  type Instant,
-  isWeekend,
-  MINUTE,
-  toWeekday,
-} from '../../../domain/index.js';
+import { findNextClose, isWeekend, toWeekday } from '../../../domain/dates/index.js';
+import { HOUR, type Instant, MINUTE } from '../../../domain/index.js';
 import { findWorst } from '../../ledger/exposure.js';
 import { isReducing } from '../../gate/reduce-only.js';
 import type { RiskRule } from '../../rule.js';

@@ -1,7 +1,8 @@
 // RC46: halts on a fill beyond the limit price of its order, or far from the mid for an AtBest
 // order.
 import { z } from 'zod';
-import { type Instrument, powerOfTen } from '../../../domain/index.js';
+import type { Instrument } from '../../../domain/index.js';
+import { powerOfTen } from '../../../domain/numbers/index.js';
 import { perClass, formatPrice, ceiling } from '../limit-schemas.js';
 import type { OrderFacts, RiskRule } from '../../rule.js';
 

@@ -1,7 +1,8 @@
 // RC33: limits orders per second and minute, by strategy and in all, and the refused orders of a
 // strategy.
 import { z } from 'zod';
-import { type Instant, MINUTE, type Needs, SECOND } from '../../../domain/index.js';
+import { type Instant, MINUTE, SECOND } from '../../../domain/index.js';
+import type { Needs } from '../../../domain/venue/index.js';
 import { RollingCount, RollingTimes } from '../../../determinism/index.js';
 import type { RuleActions } from '../../gate/actions.js';
 import { ceiling } from '../limit-schemas.js';

@@ -1,7 +1,8 @@
 // RC36: refuses an intent while an identical order waits for the venue's response, and shortly
 // after one was sent.
 import { z } from 'zod';
-import { type Instant, MILLISECOND, toDetailsText } from '../../../domain/index.js';
+import { type Instant, MILLISECOND } from '../../../domain/index.js';
+import { toDetailsText } from '../../../domain/orders/index.js';
 import type { Candidate, RiskRule } from '../../rule.js';
 
 /** Maximum of sent intents remembered; older ones are outside every sensible window. */

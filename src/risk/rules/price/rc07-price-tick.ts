@@ -1,12 +1,8 @@
 // RC07: prices must be whole ticks of the instrument.
 import { z } from 'zod';
-import {
-  DETAIL_DECIMALS,
-  type Instrument,
-  type OrderRequestDetails,
-  powerOfTen,
-  toScaled,
-} from '../../../domain/index.js';
+import type { Instrument } from '../../../domain/index.js';
+import { powerOfTen, toScaled } from '../../../domain/numbers/index.js';
+import { DETAIL_DECIMALS, type OrderRequestDetails } from '../../../domain/orders/index.js';
 import type { Breach, RiskRule } from '../../rule.js';
 
 /** Checks the stop price, and the offset of a peg, which is in pips. */

@@ -1,5 +1,6 @@
 // RC17: pauses a symbol whose rate stays the same for long while polls succeed.
 import { z } from 'zod';
+import { isWeekend } from '../../../domain/dates/index.js';
 import {
   DAY,
   formatDuration,
@@ -7,7 +8,6 @@ import {
   type Instant,
   type Micros,
   SECOND,
-  isWeekend,
 } from '../../../domain/index.js';
 import { perClassBelow } from '../limit-schemas.js';
 import type { RiskRule, RuleSetup } from '../../rule.js';

@@ -1,12 +1,8 @@
 // RC49: the positions that the venue reports must equal our fills.
 import { z } from 'zod';
-import {
-  type DatedUnits,
-  findBaseline,
-  type Halt,
-  type Instant,
-  SECOND,
-} from '../../../domain/index.js';
+import { type DatedUnits, findBaseline } from '../../../domain/dates/index.js';
+import type { Halt } from '../../../domain/events/index.js';
+import { type Instant, SECOND } from '../../../domain/index.js';
 import { formatUnits, ceiling, mostMoney } from '../limit-schemas.js';
 import type { RiskRule, RuleSetup } from '../../rule.js';
 import type { SymbolState } from '../../gate/symbol-state.js';

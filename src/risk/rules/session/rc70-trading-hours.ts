@@ -1,7 +1,8 @@
 // RC70: orders only while the market is open, by session time; resting orders are cancelled at the
 // close.
 import { z } from 'zod';
-import { DAY, findFxHours, type Instant, MINUTE } from '../../../domain/index.js';
+import { findFxHours } from '../../../domain/dates/index.js';
+import { DAY, type Instant, MINUTE } from '../../../domain/index.js';
 import type { RiskRule, RuleSetup } from '../../rule.js';
 
 const params = z.strictObject({

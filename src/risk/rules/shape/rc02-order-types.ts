@@ -1,6 +1,10 @@
 // RC02: only allowed combinations of order type and time in force.
 import { z } from 'zod';
-import { ORDER_TYPES, type OrderRequestDetails, TIMES_IN_FORCE } from '../../../domain/index.js';
+import {
+  ORDER_TYPES,
+  type OrderRequestDetails,
+  TIMES_IN_FORCE,
+} from '../../../domain/orders/index.js';
 import type { Breach, RiskRule } from '../../rule.js';
 
 /** All combinations. */

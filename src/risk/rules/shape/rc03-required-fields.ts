@@ -7,7 +7,7 @@ import {
   type OrderType,
   PEG_PRICE_TYPES,
   type TimeInForce,
-} from '../../../domain/index.js';
+} from '../../../domain/orders/index.js';
 import type { Breach, Candidate, RiskRule } from '../../rule.js';
 
 const params = z.strictObject({});

@@ -1,14 +1,12 @@
 // RC08: sizes and prices must be finite, above 0, decimals of at most 15 digits, and small enough
 // that their product is exact.
 import { z } from 'zod';
+import { MAX_SCALED, powerOfTen, toScaled } from '../../../domain/numbers/index.js';
 import {
   DETAIL_DECIMALS,
   DETAIL_KINDS,
-  MAX_SCALED,
   type OrderRequestDetails,
-  powerOfTen,
-  toScaled,
-} from '../../../domain/index.js';
+} from '../../../domain/orders/index.js';
 import type { Breach, RiskRule } from '../../rule.js';
 
 /** A double keeps this many digits of any decimal; further digits are errors of arithmetic. */

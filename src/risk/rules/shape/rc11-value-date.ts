@@ -6,10 +6,8 @@ import {
   findNextRoll,
   findRollZone,
   findValueDates,
-  type Instant,
-  type Instrument,
-  type Result,
-} from '../../../domain/index.js';
+} from '../../../domain/dates/index.js';
+import type { Instant, Instrument, Result } from '../../../domain/index.js';
 import type { RiskRule } from '../../rule.js';
 
 const params = z.strictObject({});

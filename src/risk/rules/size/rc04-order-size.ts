@@ -1,5 +1,6 @@
 // RC04: limits the size of a single order.
-import { powerOfTen, SECOND } from '../../../domain/index.js';
+import { SECOND } from '../../../domain/index.js';
+import { powerOfTen } from '../../../domain/numbers/index.js';
 import { perClass, formatUnits, ceiling } from '../limit-schemas.js';
 import type { RiskRule } from '../../rule.js';
 

@@ -1,6 +1,8 @@
 // RC06: sizes must be at least the minimum and whole increments; nothing is rounded.
 import { z } from 'zod';
-import { type Instrument, type OrderRequestDetails, toScaled } from '../../../domain/index.js';
+import type { Instrument } from '../../../domain/index.js';
+import { toScaled } from '../../../domain/numbers/index.js';
+import type { OrderRequestDetails } from '../../../domain/orders/index.js';
 import { formatUnits } from '../limit-schemas.js';
 import type { Breach, RiskRule } from '../../rule.js';
 

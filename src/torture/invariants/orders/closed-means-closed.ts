@@ -1,5 +1,5 @@
 // Invariant 21: the bot treats an order as ended only when it has ended in the venue's books.
-import type { OrderState, OrderView } from '../../../domain/index.js';
+import type { OrderState, OrderView } from '../../../domain/events/index.js';
 import { findQuoteCoId, isAccept, isPlace } from '../../platform/request-kinds.js';
 import { findRequest, type VenueRequest } from '../../simulation/quote-trades.js';
 import type { World } from '../../simulation/world.js';

@@ -1,5 +1,5 @@
 // Invariant 23: silence of the venue never ends an order that the venue has shown alive.
-import type { OrderState } from '../../../domain/index.js';
+import type { OrderState } from '../../../domain/events/index.js';
 import type { Bot } from '../../simulation/bot.js';
 import { readRecords } from '../../simulation/read-records.js';
 import type { World } from '../../simulation/world.js';

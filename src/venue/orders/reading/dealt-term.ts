@@ -1,5 +1,6 @@
 // Converts between order amounts in the term currency and sizes in the base.
-import { bigPowerOfTen, divideHalfUp, type Instrument, UNLIMITED } from '../../../domain/index.js';
+import { type Instrument, UNLIMITED } from '../../../domain/index.js';
+import { bigPowerOfTen, divideHalfUp } from '../../../domain/numbers/index.js';
 import type { VenueOrder } from '../../order.js';
 
 /** Base units x ticks in minor units of the term, rounded down; UNLIMITED stays UNLIMITED. */

@@ -1,17 +1,13 @@
 // Parses and validates the algo fields of an order request.
+import { type Instant, type Micros, NEVER, parseVenueTime } from '../../../domain/index.js';
+import { parseScaled, toScaled } from '../../../domain/numbers/index.js';
 import {
   type AlgoDetails,
   DETAIL_DECIMALS,
   EXPIRY_ACTIONS,
-  type Instant,
-  type Micros,
-  NEVER,
   type OrderDetails,
   type OrderRequestDetails,
-  parseScaled,
-  parseVenueTime,
-  toScaled,
-} from '../../../domain/index.js';
+} from '../../../domain/orders/index.js';
 import type { OrderTerms } from '../../order-terms.js';
 import { reject, refuse, type Rejection } from '../rejection.js';
 

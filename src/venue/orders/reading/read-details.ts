@@ -1,23 +1,22 @@
 // Parses and validates all fields of an order request beyond those of a plain order.
+import { type Calendars, findTradeDate, isSettlementDate } from '../../../domain/dates/index.js';
 import {
-  type Calendars,
-  DETAIL_DECIMALS,
-  EXEC_FLAGS,
-  findTradeDate,
   formatDate,
   type Instant,
   type Instrument,
   isDeliverable,
-  isSettlementDate,
+  parseInstant,
+} from '../../../domain/index.js';
+import { powerOfTen, toScaled } from '../../../domain/numbers/index.js';
+import {
+  DETAIL_DECIMALS,
+  EXEC_FLAGS,
   type OrderDetails,
   type OrderRequest,
   type OrderRequestDetails,
-  parseInstant,
   PEG_PRICE_TYPES,
-  powerOfTen,
   PRICE_TYPES,
-  toScaled,
-} from '../../../domain/index.js';
+} from '../../../domain/orders/index.js';
 import type { Directory } from '../../directory.js';
 import type { OrderTerms } from '../../order-terms.js';
 import type { VenueUser } from '../../users.js';

@@ -1,14 +1,13 @@
 // The venue's validation of an order request, with the reason codes of spec, Errors.
-import {
-  type Instant,
-  type Instrument,
-  type OrderRequest,
-  type OrderRequestDetails,
-  type OrderType,
-  type Side,
-  type TimeInForce,
-  toScaled,
-} from '../../../domain/index.js';
+import type { Instant, Instrument } from '../../../domain/index.js';
+import { toScaled } from '../../../domain/numbers/index.js';
+import type {
+  OrderRequest,
+  OrderRequestDetails,
+  OrderType,
+  Side,
+  TimeInForce,
+} from '../../../domain/orders/index.js';
 import type { OrderTerms } from '../../order-terms.js';
 import type { VenueUser } from '../../users.js';
 import {

@@ -1,15 +1,11 @@
 // TWAP algo of the venue: periodic slices that rest passively for a time, then take the touch.
+import { type Instant, type Micros, MILLISECOND, NEVER, UNLIMITED } from '../../../domain/index.js';
+import { powerOfTen } from '../../../domain/numbers/index.js';
 import {
   type AlgoDetails,
   DETAIL_DECIMALS,
   type ExpiryAction,
-  type Instant,
-  type Micros,
-  MILLISECOND,
-  NEVER,
-  powerOfTen,
-  UNLIMITED,
-} from '../../../domain/index.js';
+} from '../../../domain/orders/index.js';
 import { createRandom, type Random } from '../../../determinism/index.js';
 import type { VenueBook } from '../../book.js';
 import type { VenueOrder } from '../../order.js';

@@ -1,5 +1,7 @@
 // Pegged orders: their limit price follows a rate of the book.
-import { DETAIL_DECIMALS, type Instant, powerOfTen } from '../../../domain/index.js';
+import type { Instant } from '../../../domain/index.js';
+import { powerOfTen } from '../../../domain/numbers/index.js';
+import { DETAIL_DECIMALS } from '../../../domain/orders/index.js';
 import type { VenueBook } from '../../book.js';
 import type { VenueOrder } from '../../order.js';
 import { showPiece } from './icebergs.js';

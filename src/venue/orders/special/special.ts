@@ -1,5 +1,6 @@
 // State of orders that do more than meet the book and rest: stops, pegs, icebergs, algos.
-import { type OrderDetails, UNLIMITED } from '../../../domain/index.js';
+import { UNLIMITED } from '../../../domain/index.js';
+import type { OrderDetails } from '../../../domain/orders/index.js';
 import type { OrderTerms } from '../../order-terms.js';
 
 export interface Special {

@@ -1,6 +1,7 @@
 // Probes of unknown orders: only a complete one is negative, and none is given up too early.
 import { expect, it } from 'vitest';
-import { type BotEvent, MINUTE, SECOND } from '../../../../src/domain/index.js';
+import type { BotEvent } from '../../../../src/domain/events/index.js';
+import { MINUTE, SECOND } from '../../../../src/domain/index.js';
 import { toOrder, toTrade } from '../../../polling/scripted-venue.js';
 import {
   byCoId,

@@ -1,0 +1,56 @@
+// The face of domain/orders.
+export type { Approved } from './approved.js';
+export type {
+  CancelCommand,
+  Command,
+  Customer,
+  OrderRequest,
+  PlaceCommand,
+  QuoteName,
+  RfsCommand,
+  WithdrawCommand,
+} from './command.js';
+export type {
+  AcceptIntent,
+  CancelIntent,
+  ExecuteIntent,
+  Intent,
+  PlaceIntent,
+  RfsIntent,
+  WithdrawIntent,
+} from './intent.js';
+export {
+  type AlgoDetails,
+  DETAIL_DECIMALS,
+  DETAIL_KINDS,
+  type DetailKind,
+  EXEC_FLAGS,
+  type ExecFlag,
+  EXPIRY_ACTIONS,
+  type ExpiryAction,
+  findDetailDecimals,
+  type IntentDetails,
+  type OrderDetails,
+  type OrderRequestDetails,
+  PEG_PRICE_TYPES,
+  type PegPriceType,
+  PRICE_TYPES,
+  type PriceType,
+  toDetailsText,
+} from './order-details.js';
+export {
+  isTerminalStatus,
+  NEVER_USED,
+  TERMINAL_STATUSES,
+  ORDER_STATUSES,
+  ORDER_TYPE_CODES,
+  ORDER_TYPES,
+  type OrderStatus,
+  type OrderType,
+  type Side,
+  SIDES,
+  type TimeInForce,
+  TIME_IN_FORCE_CODES,
+  TIMES_IN_FORCE,
+  toSign,
+} from './order-enums.js';
