@@ -1,4 +1,4 @@
-// The face of domain/dates.
+// Calendars, tenors, FX days and value dates, for other folders.
 export {
   CALENDAR_YEARS,
   type Calendar,

@@ -1,4 +1,4 @@
-// The face of domain/events.
+// Events that reach a bot, and what it puts out, for other folders.
 export {
   type BotEvent,
   type BustEvent,

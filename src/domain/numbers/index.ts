@@ -1,4 +1,4 @@
-// The face of domain/numbers.
+// Exact arithmetic with scaled numbers, for other folders.
 export { parseAmount } from './amount.js';
 export { LongNumber } from './long-number.js';
 export type { PriceLadder, PriceLevel } from './price-ladder.js';

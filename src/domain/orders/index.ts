@@ -1,4 +1,4 @@
-// The face of domain/orders.
+// Intents, commands and the fields of orders, for other folders.
 export type { Approved } from './approved.js';
 export type {
   CancelCommand,

@@ -1,4 +1,4 @@
-// The face of domain/quotes.
+// Quotes and requests for quotes, for other folders.
 export {
   type FirmQuote,
   type Quote,

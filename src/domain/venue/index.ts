@@ -1,4 +1,4 @@
-// The face of domain/venue.
+// What the venue reports: trades, positions, statuses, reason codes, for other folders.
 export {
   CALL_GROUPS,
   type CallGroup,

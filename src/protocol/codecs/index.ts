@@ -1,4 +1,4 @@
-// The face of protocol/codecs.
+// Reads and writes bodies of the venue's interface, for other folders.
 export { decodeTicker, encodeBenchmark, encodeTicker } from './benchmark-ticker.js';
 export { encodeAsset, encodeBalance, encodeDeposit, encodeWithdrawal } from './custody.js';
 export { decodeOrders, type FindInstrument } from './decode-order.js';

@@ -1,4 +1,4 @@
-// The face of protocol/profile.
+// Settings for what the venue's specification leaves open, for other folders.
 export {
   createRespellings,
   respellAnswer,

@@ -1,4 +1,4 @@
-// The face of risk/gate.
+// The gate: halts, pauses and the state of each symbol, for other folders.
 export { type ActionScope, NO_ACTIONS, type PauseUntil, type RuleActions } from './actions.js';
 export { Gate, type GateSnapshot } from './gate.js';
 export { type Halts, isManualHalt } from './halts.js';
