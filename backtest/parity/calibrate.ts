@@ -38,12 +38,12 @@ export async function calibrate(
     if (!tried.ok) return tried;
     const more = tried.value.fills.agree - agree;
     if (more <= 0) continue;
-    const told = `${fillTiming} agrees with ${String(more)} more of ${String(count)} fills`;
+    const agreement = `${fillTiming} agrees with ${String(more)} more of ${String(count)} fills`;
     if (count >= LEAST_FILLS && more >= margin) {
       const other = { ...models, fillTiming };
-      return ok({ models: other, comparison: tried.value, timingNote: told });
+      return ok({ models: other, comparison: tried.value, timingNote: agreement });
     }
-    timingNote = `as stated: ${told}, too few to tell`;
+    timingNote = `as stated: ${agreement}, too few to tell`;
   }
   if (count < LEAST_FILLS) timingNote = `as stated: too few fills to tell (${String(count)})`;
   return ok({ ...kept, timingNote });

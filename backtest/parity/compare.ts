@@ -90,9 +90,9 @@ function listLines(pair: OrderPair, context: ExplainContext): readonly ParityLin
   }
   const ofOrder = compareOrders(pair, context.tolerance);
   const last = fills.findLastIndex(({ differences }) => differences.length > 0);
-  const told = fills[last];
+  const newest = fills[last];
   const isLone = pair.session === undefined || pair.backtest === undefined;
-  if (told !== undefined) fills[last] = { ...told, ofOrder: isLone ? [] : ofOrder };
+  if (newest !== undefined) fills[last] = { ...newest, ofOrder: isLone ? [] : ofOrder };
   else if (ofOrder.length > 0) {
     fills.push({ pair, session: undefined, backtest: undefined, differences: [], ofOrder });
   }

@@ -76,10 +76,10 @@ function pairUp<T>(
 function groupByKind<T>(list: readonly T[], notify: (one: T) => Told) {
   const groups = new Map<string, (Told & { readonly it: T })[]>();
   for (const it of list) {
-    const told = { ...notify(it), it };
-    const group = groups.get(told.kind);
-    if (group === undefined) groups.set(told.kind, [told]);
-    else group.push(told);
+    const paired = { ...notify(it), it };
+    const group = groups.get(paired.kind);
+    if (group === undefined) groups.set(paired.kind, [paired]);
+    else group.push(paired);
   }
   for (const group of groups.values()) group.sort((a, b) => a.at - b.at);
   return groups;

@@ -83,8 +83,8 @@ function describeResult(before: Comparison, after: Comparison): string {
   const [was, is] = [before, after].map(({ fills }) => formatGrouped(fills.agree));
   const all = formatGrouped(after.fills.session);
   const below = `${is ?? ''} of ${all} fills agree with the models below`;
-  const told = `${below}, ${was ?? ''} with those stated`;
-  return isWorse(before, after) ? `${told}: those stated agree better` : told;
+  const sentence = `${below}, ${was ?? ''} with those stated`;
+  return isWorse(before, after) ? `${sentence}: those stated agree better` : sentence;
 }
 
 function isWorse(before: Comparison, after: Comparison): boolean {
@@ -172,12 +172,12 @@ function describeClock({ measurement: { clock } }: ParityOutcome): string {
     Number.isFinite(low) && Number.isFinite(high)
       ? `between ${toSigned(low)} and ${toSigned(high)}`
       : 'unknown';
-  const told = `the venue's clock is behind session time by ${range}`;
+  const sentence = `the venue's clock is behind session time by ${range}`;
   const as =
     taken === 0
       ? 'taken as equal'
       : `taken as ${toSigned(taken)}, which divides the unknown part equally between both ways`;
-  return clock.isWide ? `${told}: ${as}; that is ${WIDE_CLOCK}` : `${told}: ${as}`;
+  return clock.isWide ? `${sentence}: ${as}; that is ${WIDE_CLOCK}` : `${sentence}: ${as}`;
 }
 
 const WIDE_CLOCK =

@@ -23,18 +23,18 @@ export async function serveJobs(
   setup: WorkerSetup,
   registry: StrategyCatalog,
 ): Promise<void> {
-  const say = (word: Ready | Outcome): void => {
+  const send = (word: Ready | Outcome): void => {
     port.postMessage(word);
   };
   const plan = await loadSame(setup, registry);
   if (!plan.ok) {
-    say({ fault: plan.fault });
+    send({ fault: plan.fault });
     return;
   }
   port.on('message', (job: Job) => {
-    say(runJob(plan.value, job));
+    send(runJob(plan.value, job));
   });
-  say({});
+  send({});
 }
 
 /** Functions cannot be sent to a thread, so each loads the strategies; the hash must be equal. */

@@ -131,11 +131,11 @@ class RestingOrders {
     if (this.#isDue) return;
     this.#isDue = true;
     const parent = this.#parent;
-    const look = () => {
+    const check = () => {
       this.#isDue = false;
       this.tend();
     };
-    parent.at(Math.max(parent.now() + NEXT_AFTER, this.#notBefore), look, true);
+    parent.at(Math.max(parent.now() + NEXT_AFTER, this.#notBefore), check, true);
   }
 
   /** Size of the next order; 0 when the rest is below the minimum size. */

@@ -61,8 +61,8 @@ export async function explainPath(
   if (!(error instanceof CommandError)) return error;
   const paths = [config, session, sessions, folder, files].flat();
   for (const path of paths.filter((one) => typeof one === 'string')) {
-    const told = await describeWrong(command, path);
-    if (told !== undefined) return new CommandError(told, error.exitCode);
+    const explanation = await describeWrong(command, path);
+    if (explanation !== undefined) return new CommandError(explanation, error.exitCode);
   }
   return error;
 }

@@ -143,8 +143,8 @@ export function prepareCall(
   assert(typeof text === 'string', `${route.id}: a checked body is JSON`);
   const coId = readCoId(body);
   if (!isHeaderValue(coId)) {
-    const words = 'coId: expected characters of Latin-1, for the header X-Request-ID';
-    return fail('client.input', `${route.id}: ${words}, found ${showValue(coId)}`);
+    const message = 'coId: expected characters of Latin-1, for the header X-Request-ID';
+    return fail('client.input', `${route.id}: ${message}, found ${showValue(coId)}`);
   }
   return ok({ route, path, body: text, coId });
 }

@@ -84,8 +84,8 @@ function isAllowed(
 }
 
 function toPattern({ path }: Route): RegExp {
-  const words = path.split('/').map((word) => (word.startsWith('{') ? '[^/]+' : escape(word)));
-  return new RegExp(`${words.join('/')}(?:\\?.*)?$`);
+  const parts = path.split('/').map((word) => (word.startsWith('{') ? '[^/]+' : escape(word)));
+  return new RegExp(`${parts.join('/')}(?:\\?.*)?$`);
 }
 
 function escape(word: string): string {

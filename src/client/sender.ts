@@ -165,9 +165,9 @@ function toVenue(
   if (respelling === undefined) return { path: target, ...(body === undefined ? {} : { body }) };
   const spelled = respellPath(target, respelling);
   if (body === undefined) return { path: spelled };
-  const words = respellKeys(body, respelling.body.toVenue);
+  const text = respellKeys(body, respelling.body.toVenue);
   const isQuery = respelling.bodyIn === 'query';
-  return isQuery ? { path: `${spelled}?${toBodyQuery(words)}` } : { path: spelled, body: words };
+  return isQuery ? { path: `${spelled}?${toBodyQuery(text)}` } : { path: spelled, body: text };
 }
 
 /** Replaces the venue's status of success by that of the route table. */

@@ -32,18 +32,18 @@ export function toFault(file: string, { code, message, position }: Problem): Fau
 
 /** Fault of at least one problem. */
 export function toConfigFaults(file: string, problems: readonly Problem[]): ConfigFaults {
-  const told = dropEchoes(problems);
-  const faults = [...told]
+  const kept = dropEchoes(problems);
+  const faults = [...kept]
     .sort(byPosition)
     .slice(0, MAX_LISTED)
     .map((problem) => toFault(file, problem));
   const [only] = faults;
-  if (only !== undefined && told.length === 1) return { ...only, faults };
-  const count = String(told.length);
+  if (only !== undefined && kept.length === 1) return { ...only, faults };
+  const count = String(kept.length);
   const lines = faults.map(({ where, message }) => {
     return `\n  ${where ?? file}: ${message.replaceAll('\n', '\n  ')}`;
   });
-  const rest = told.length - faults.length;
+  const rest = kept.length - faults.length;
   const end = rest === 0 ? 'in all' : `in all, ${String(rest)} not shown`;
   return {
     code: 'config.invalid',

@@ -172,8 +172,8 @@ async function checkSkew(ask: Ask, assumed: Micros): Promise<Finding> {
   const within = await ask(-Math.max(0, assumed - MARGIN));
   const beyond = await ask(-(assumed + MARGIN));
   const evidence = `${within.evidence}; ${beyond.evidence}`;
-  const words = `${String(assumed / SECOND)} s`;
-  const subject = { point: 2, field: 'hmac.maxClockSkew', assumed: words, evidence };
+  const text = `${String(assumed / SECOND)} s`;
+  const subject = { point: 2, field: 'hmac.maxClockSkew', assumed: text, evidence };
   if (within.status !== 401 && beyond.status === 401) return held(subject);
   let longest = 0;
   for (const seconds of SKEWS) {

@@ -41,9 +41,9 @@ export async function* checkSetParameters(context: Context): Findings {
     yield untested(4, 'calls.marketDataSet.query', 'the call is not served', first.evidence);
     return;
   }
-  const words = await checkWords(context, usual);
-  yield words;
-  if (words.verdict === 'differs' && words.changes === undefined) return;
+  const finding = await checkWords(context, usual);
+  yield finding;
+  if (finding.verdict === 'differs' && finding.changes === undefined) return;
   yield await checkSlot(context, 'pairParameters', { id, tenor }, { symbol, symbols: symbol });
   const date = new Date(context.venue.now() / 1_000).toISOString().slice(0, 10);
   yield await checkSlot(context, 'tenorParameters', { id, symbol }, { tenor, date });
@@ -150,10 +150,10 @@ function checkRateFields(
     const found = known ?? (strange.length === 1 && ours !== 'time' ? strange[0] : undefined);
     if (found !== undefined && !Object.values(pairs).includes(found)) pairs[ours] = found;
   }
-  const words = Object.entries(pairs).map(([ours, name]) => `${ours} is ${name}`);
-  return words.length === 0
+  const parts = Object.entries(pairs).map(([ours, name]) => `${ours} is ${name}`);
+  return parts.length === 0
     ? held(subject)
-    : differs(subject, words.join(', '), { market: { setRateFields: pairs } });
+    : differs(subject, parts.join(', '), { market: { setRateFields: pairs } });
 }
 
 export async function* checkTicker(context: Context): Findings {

@@ -23,8 +23,8 @@ function compareReason({ profile }: Context, { body, status, evidence }: Reply):
     (one): one is string => typeof one === 'string' && one !== '',
   );
   if (reason === undefined) {
-    const words = 'the order that cannot be filled ended without a reason';
-    return untested(12, 'businessCodes', words, evidence);
+    const message = 'the order that cannot be filled ended without a reason';
+    return untested(12, 'businessCodes', message, evidence);
   }
   // A FAILED order with an unknown reason counts as a serious error.
   if (row['status'] === statusNames.FAILED) {

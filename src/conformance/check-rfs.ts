@@ -91,9 +91,9 @@ function compareFields(context: Context, quote: Fields, evidence: string): Findi
     const found = [ours, ...(LIKELY[ours] ?? [])].find((one) => one in quote && !taken.has(one));
     if (found !== undefined) pairs[ours] = found;
   }
-  const words = Object.entries(pairs).map(([ours, name]) => `${ours} is ${name}`);
-  if (words.length === 0) return held(subject);
-  return differs(subject, words.join(', '), { rfs: { quoteFields: pairs } });
+  const parts = Object.entries(pairs).map(([ours, name]) => `${ours} is ${name}`);
+  if (parts.length === 0) return held(subject);
+  return differs(subject, parts.join(', '), { rfs: { quoteFields: pairs } });
 }
 
 async function* checkWithdrawal(

@@ -29,8 +29,8 @@ export async function* checkStp(context: Context, tools: WriteTools): Findings {
   if (first === undefined || last === undefined) return;
   const again = await resend(context, tools, first, last);
   if (typeof again === 'string' || again.status !== 200) {
-    const words = `not sent again: ${typeof again === 'string' ? again : again.evidence}`;
-    yield untested(24, 'trades.resendAnswer', words);
+    const message = `not sent again: ${typeof again === 'string' ? again : again.evidence}`;
+    yield untested(24, 'trades.resendAnswer', message);
     return;
   }
   const { resendAnswer } = context.profile.trades;

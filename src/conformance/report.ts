@@ -43,9 +43,9 @@ function formatPoint({ point, area, question, verdict, reason, findings }: Point
 }
 
 function formatFinding({ field, verdict, assumed, observed, evidence }: Finding): string {
-  const words = verdict === 'differs' ? `assumed ${assumed}, found ${observed}` : observed;
+  const message = verdict === 'differs' ? `assumed ${assumed}, found ${observed}` : observed;
   const block = `  \`\`\`text\n  ${evidence}\n  \`\`\`\n`;
-  return `\n- \`${field}\` ${VERDICTS[verdict]}: ${words}\n\n${block}`;
+  return `\n- \`${field}\` ${VERDICTS[verdict]}: ${message}\n\n${block}`;
 }
 
 /** Profile file of all differences from the defaults: the session's changes, then those found. */

@@ -56,8 +56,8 @@ export async function clearHalts(
     const wanted = arePauses ? 'a bot that is ready' : 'a halted bot';
     return fail('control.halt', `resume needs ${wanted}, this one is ${mode}: stop it first`);
   }
-  const words = findWordsFault(halts, request);
-  if (words !== undefined) return fail('control.words', words);
+  const fault = findWordsFault(halts, request);
+  if (fault !== undefined) return fail('control.words', fault);
   const { checks, positions } = await bot.check(halts, request);
   const unseen = bot.findUnseen(request.shown);
   if (unseen !== undefined) return fail('control.halt', unseen);

@@ -30,8 +30,8 @@ export async function flattenBot(
       `cannot flatten: the bot is ${mode}: wait until it is ready or halted`,
     );
   }
-  const words = findFlattenFault(halts, request);
-  if (words !== undefined) return fail('control.words', words);
+  const fault = findFlattenFault(halts, request);
+  if (fault !== undefined) return fail('control.words', fault);
   const { by: who, reason, shown, support } = request;
   if (mode === 'halted') {
     const { checks } = await bot.check(halts, { accepted: '', support });

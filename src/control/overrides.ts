@@ -55,8 +55,8 @@ export class OverrideCommands {
 
   /** Fault codes `control.mode`, `control.words` and `control.override`. */
   obey(session: ControlledSession, request: GrantRequest | RevokeRequest): Failure | undefined {
-    const words = findTextFault(request);
-    if (words !== undefined) return fail('control.words', words);
+    const fault = findTextFault(request);
+    if (fault !== undefined) return fail('control.words', fault);
     if (request.do === 'revoke') return revoke(session, request);
     return this.#grant(session, request);
   }

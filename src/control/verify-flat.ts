@@ -51,8 +51,8 @@ export async function verifyFlat(ports: SessionPorts, place: BotPlace): Promise<
     const left = findLeft(memory.value, positions.value);
     const isFlat = left.length === 0;
     if (isFlat) return { isFlat, isKnown: true, found: 'no own order, no own position' };
-    const say = createSayAmount(memory.value.instruments);
-    return { isFlat, isKnown: true, found: `positions: ${describePositions(left, say)}` };
+    const formatAmount = createSayAmount(memory.value.instruments);
+    return { isFlat, isKnown: true, found: `positions: ${describePositions(left, formatAmount)}` };
   } finally {
     void client.value.close();
   }

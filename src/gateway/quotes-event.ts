@@ -106,8 +106,8 @@ export function toQuotes(
     const executedAt = trade.executedAt ?? first.note(`trade ${tradeId}`, askedAt);
     const date = readDate(valueDate);
     const dated = date === undefined ? {} : { valueDate: date };
-    const told = { tradeId, side, units, rate, executedAt, ...dated };
-    return counterparty === undefined ? told : { ...told, counterparty };
+    const reported = { tradeId, side, units, rate, executedAt, ...dated };
+    return counterparty === undefined ? reported : { ...reported, counterparty };
   }
 }
 

@@ -80,8 +80,8 @@ const REQUEST_TIMEOUT = 408;
  * which has to be typed before any call that adds risk.
  */
 export function toPhrase(route: Route, input: Input, account = ''): string {
-  const words = toOwnWords(route, input);
-  return account === '' || onlyReducesRisk(route) ? words : `${account} ${words}`.trim();
+  const text = toOwnWords(route, input);
+  return account === '' || onlyReducesRisk(route) ? text : `${account} ${text}`.trim();
 }
 
 function toOwnWords(route: Route, input: Input): string {

@@ -118,6 +118,6 @@ function findSerious(
   const { body, status } = exchange;
   if (status >= 200 && status < 300 && parseJson(body) !== undefined) return '';
   const said = body.toLowerCase();
-  const words = [...policy.seriousTexts, ...venue.profile.seriousWords];
-  return words.filter((word) => said.includes(word.toLowerCase())).join(', ');
+  const texts = [...policy.seriousTexts, ...venue.profile.seriousWords];
+  return texts.filter((word) => said.includes(word.toLowerCase())).join(', ');
 }

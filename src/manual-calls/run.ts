@@ -162,8 +162,8 @@ async function conclude(
   const answer = JSON.stringify(outcome);
   // The result of a probe does not count for later calls.
   const made = toMade(route, input);
-  const told = made === undefined ? end : { ...end, made };
-  const data = isProbe === true ? { answer } : { answer, end: told };
+  const ended = made === undefined ? end : { ...end, made };
+  const data = isProbe === true ? { answer } : { answer, end: ended };
   const noted = journal.append(stamp, CALL_END_TYPE, data);
   if (noted.ok) journal.sync();
   const { halts } = verdict;
@@ -234,10 +234,10 @@ function describe({ ports, plan, login: { baseUrl }, route, input, isProbe }: On
 }
 
 function failRefused(refusals: readonly { readonly rule: string; readonly message: string }[]) {
-  const words = refusals.map(({ rule, message }) => `${rule}: ${message}`);
+  const parts = refusals.map(({ rule, message }) => `${rule}: ${message}`);
   return fail(
     'session.refused',
-    `the gate refused the call, nothing was sent: ${words.join('; ')}`,
+    `the gate refused the call, nothing was sent: ${parts.join('; ')}`,
   );
 }
 

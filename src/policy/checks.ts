@@ -89,15 +89,15 @@ const checkUnclear: Check = function* ({ transport }, matches) {
     yield toUnclear(['http', index], `status ${String(status)} of ${group}`, rule.class);
     break;
   }
-  const told = new Set<TransportEntry>();
+  const reported = new Set<TransportEntry>();
   for (const outcome of TRANSPORT_OUTCOMES.filter((one) => !NOT_SENT_OUTCOMES.has(one))) {
     for (const group of CALL_GROUPS) {
       const rule = transport.find(
         (one) => one.outcome.includes(outcome) && toGroups(one.calls).has(group),
       );
       const isRead = !writes.includes(group) && rule?.class === 'failed';
-      if (rule === undefined || rule.class === 'unknown' || isRead || told.has(rule)) continue;
-      told.add(rule);
+      if (rule === undefined || rule.class === 'unknown' || isRead || reported.has(rule)) continue;
+      reported.add(rule);
       const path = ['transport', transport.indexOf(rule)];
       yield toUnclear(path, `${outcome} of ${group}`, rule.class);
     }
@@ -110,12 +110,12 @@ function toUnclear(path: CheckProblem['path'], what: string, found: string): Che
 
 /** K4: "not found" is never a rejection. */
 const checkNotFound: Check = function* (_, matches) {
-  const told = new Set<number>();
+  const reported = new Set<number>();
   for (const { index, status, group, rule } of matches) {
-    if (status !== 404 || told.has(index)) continue;
+    if (status !== 404 || reported.has(index)) continue;
     const isFind = group === 'find' && rule.class !== 'empty' && rule.class !== 'failed';
     if (rule.class !== 'rejected' && !isFind) continue;
-    told.add(index);
+    reported.add(index);
     const expected = group === 'find' ? '`empty` or `failed`' : 'another class than `rejected`';
     const message = `expected ${expected} for 404 of ${group}, found \`${rule.class}\``;
     yield { check: 'K4', path: ['http', index], message };
@@ -223,10 +223,10 @@ function* findMissingReject(
 
 /** K10: a poll that stops after a 400 needs a visible pause that only an operator ends. */
 const checkResting: Check = function* (_, matches) {
-  const told = new Set<number>();
+  const reported = new Set<number>();
   for (const { index, status, group, rule } of matches) {
-    if (status !== BAD_REQUEST || group !== 'data' || told.has(index)) continue;
-    told.add(index);
+    if (status !== BAD_REQUEST || group !== 'data' || reported.has(index)) continue;
+    reported.add(index);
     if (hasHalt(rule.do, ['all']) || rule.do?.some(isHold) === true) continue;
     const message =
       'expected `{pause: symbol, until: resume}` for status 400 of data, found no such pause';

@@ -72,15 +72,15 @@ function* checkMaps({ reasons, statuses, rfsEvents }: PolicyFile): Generator<Che
   yield* findMissing('statuses', statuses, [...ORDER_STATUSES, 'unknown']);
   yield* findMissing('rfsEvents', rfsEvents, [...RFS_EVENTS, 'unknown']);
   yield* findStrange('rfsEvents', rfsEvents, [...RFS_EVENTS, 'unknown']);
-  const words = new Map(Object.keys(statuses).map((key) => [key, key]));
+  const known = new Map(Object.keys(statuses).map((key) => [key, key]));
   for (const [key, { aliases = [] }] of Object.entries(statuses)) {
     for (const [index, alias] of aliases.entries()) {
-      const taken = words.get(alias);
+      const taken = known.get(alias);
       if (taken !== undefined) {
         const message = `expected an unused alias, found \`${alias}\`, which stands for ${taken}`;
         yield { check: 'K1', path: ['statuses', key, 'aliases', index], message };
       }
-      words.set(alias, key);
+      known.set(alias, key);
     }
   }
 }

@@ -72,8 +72,8 @@ export class PolicyEngine {
   ) as Readonly<Record<CallGroup, Verdict[]>>;
 
   constructor({ policy, login, keepsCounts, seriousWords = [] }: EngineSetup, ports: EnginePorts) {
-    const words = seriousWords.map((word) => word.toLowerCase());
-    this.policy = { ...policy, seriousTexts: [...policy.seriousTexts, ...words] };
+    const texts = seriousWords.map((word) => word.toLowerCase());
+    this.policy = { ...policy, seriousTexts: [...policy.seriousTexts, ...texts] };
     this.#login = login;
     this.counters = new StepCounters(keepsCounts === true ? policy.version : undefined);
     this.#ports = ports;

@@ -165,11 +165,11 @@ function toStatuses(entries: PolicyFile['statuses']): ReadonlyMap<string, Status
 
 function toHttpRule(entry: HttpEntry, index: number): HttpRule {
   const { calls, when, again } = entry;
-  const words = [entry.status].flat();
-  const control = findCallControl(calls, entry.class, words);
+  const statuses = [entry.status].flat();
+  const control = findCallControl(calls, entry.class, statuses);
   return {
-    ...toRule(['http', index], `http ${words.join(', ')}`, control, entry),
-    words,
+    ...toRule(['http', index], `http ${statuses.join(', ')}`, control, entry),
+    words: statuses,
     groups: toGroups(calls),
     when,
     class: entry.class,

@@ -110,14 +110,14 @@ export function describe(
   rule: Rule & { readonly class?: string },
   { group, status, transport, code, message }: CallOutcome,
 ): string {
-  const words = message.slice(0, 100);
-  return `${describeEnd()}${words === '' ? '' : `: ${words}`} (policy ${rule.name})`;
+  const text = message.slice(0, 100);
+  return `${describeEnd()}${text === '' ? '' : `: ${text}`} (policy ${rule.name})`;
 
   function describeEnd(): string {
     const isOpen = status > 0 && rule.class === 'unknown';
     if (isOpen && !READS.has(group) && (transport === undefined || status >= 500)) {
-      const told = code === '' ? '' : ` with ${code}`;
-      return `the venue answered HTTP ${String(status)} on ${group}${told}, outcome unknown`;
+      const suffix = code === '' ? '' : ` with ${code}`;
+      return `the venue answered HTTP ${String(status)} on ${group}${suffix}, outcome unknown`;
     }
     if (code !== '' && group === 'desk') return `the venue answered ${code} on a back-office call`;
     if (code !== '') return `the venue rejected an order with ${code}`;

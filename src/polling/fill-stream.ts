@@ -79,8 +79,8 @@ export function createFillStream(
         const isChanged = trade.type === 'trade' && booked.has(trade.tradeId);
         if (trade.type === 'trade') booked.add(trade.tradeId);
         const event = trade.coId === '' ? { ...trade, coId } : trade;
-        const told = isChanged ? { ...event, isChanged } : event;
-        subscriber.next({ kind: 'trade', event: told, receivedAt });
+        const marked = isChanged ? { ...event, isChanged } : event;
+        subscriber.next({ kind: 'trade', event: marked, receivedAt });
       }
       if (known.size > knownBefore) return;
       const event = toUnchanged('trades', coId, outcome.status);

@@ -66,11 +66,11 @@ export function toPollEvent(subject: PollSubject, key: string, outcome: NoData):
     return { type: 'poll', subject, key, outcome: 'empty', status, message: '' };
   }
   const { transport, fault, message } = outcome;
-  const told = {
+  const facts = {
     ...(transport === undefined ? {} : { transport }),
     ...(fault === ONE_SIDED ? { isBroken: true as const } : {}),
   };
-  return { type: 'poll', subject, key, outcome: 'failed', status, ...told, message };
+  return { type: 'poll', subject, key, outcome: 'failed', status, ...facts, message };
 }
 
 /**

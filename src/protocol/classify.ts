@@ -225,8 +225,8 @@ export function classifyRead(
     return { class: 'failed', message, transport: findShapeFault(bodyText, undefined) };
   }
   const { code, message } = readReasonCode(bodyText ?? '', profile);
-  const words = [`status ${String(status)}`, code, message].filter((word) => word !== '');
-  return { class: 'failed', message: words.join(': ') };
+  const parts = [`status ${String(status)}`, code, message].filter((word) => word !== '');
+  return { class: 'failed', message: parts.join(': ') };
 }
 
 function isBlankOrJson(text: string): boolean {

@@ -50,8 +50,8 @@ function encodeDetails(details: OrderRequestDetails, instrument: Instrument): st
     const value = details[field];
     if (value === undefined) continue;
     const isNumber = typeof value === 'number';
-    const told = isNumber ? encodeNumber(field, value, instrument) : JSON.stringify(value);
-    text += `,"${field}":${told}`;
+    const encoded = isNumber ? encodeNumber(field, value, instrument) : JSON.stringify(value);
+    text += `,"${field}":${encoded}`;
   }
   return text;
 }
@@ -133,8 +133,8 @@ export function decodeOrderRequest(
   const { coId, type, side, symbol, currency, size, price, timeInForce, expiryTime } =
     body as OrderRequest;
   const plain = { coId, type, side, symbol, currency, size, price, timeInForce, expiryTime };
-  const words = readWords(details, profile);
-  return words.ok ? ok({ ...plain, details: words.value }) : words;
+  const encoded = readWords(details, profile);
+  return encoded.ok ? ok({ ...plain, details: encoded.value }) : encoded;
 }
 
 /** Translates the profile's spellings to those of the simulated venue. */

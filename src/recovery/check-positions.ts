@@ -48,7 +48,7 @@ export async function checkPositions(ports: PositionPorts): Promise<RecoveryHalt
   ports.waitFor('the positions of the venue');
   let before: readonly NetPosition[] | undefined;
   let difference = '';
-  const say = createSayAmount(instruments);
+  const formatAmount = createSayAmount(instruments);
   for (let reads = 0; reads < MAX_POSITION_READS && !ports.isOver();) {
     // Without any sent order nothing can fill between two reads.
     if (before !== undefined && memory.lastSendAt > 0) await waitFor(clock, POSITIONS_GAP);
@@ -59,7 +59,7 @@ export async function checkPositions(ports: PositionPorts): Promise<RecoveryHalt
     }
     reads += 1;
     const found = read.value;
-    const isSteady = before !== undefined && comparePositions(before, found, say) === '';
+    const isSteady = before !== undefined && comparePositions(before, found, formatAmount) === '';
     before = found;
     if (!isSteady) continue;
     const own = listOwn(ports.snapshot());
@@ -72,14 +72,14 @@ export async function checkPositions(ports: PositionPorts): Promise<RecoveryHalt
     return undefined;
   }
   if (ports.isOver()) return undefined;
-  const found = before === undefined ? 'none' : describePositions(before, say);
-  const words =
+  const found = before === undefined ? 'none' : describePositions(before, formatAmount);
+  const message =
     difference === '' ? `two reads of the venue's positions differed, last: ${found}` : difference;
   const hint =
     difference === ''
       ? '; stop other trading on this login, then start again'
       : '; if you traded by hand: weir resume --accept-positions';
-  return { rule: 'RC49', reason: `positions after the start: ${words}${hint}` };
+  return { rule: 'RC49', reason: `positions after the start: ${message}${hint}` };
 }
 
 /** Sends the kernel the positions that it compares with from now on. */

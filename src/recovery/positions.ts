@@ -90,10 +90,10 @@ export function compareOpen(
   instruments: readonly Instrument[],
   at: Instant,
 ): string {
-  const say = createSayAmount(instruments);
+  const formatAmount = createSayAmount(instruments);
   const compare = (then: Instant) => {
     const [ours, theirs] = [expected, found].map((list) => pickOpen(list, instruments, then));
-    return comparePositions(ours ?? [], theirs ?? [], say);
+    return comparePositions(ours ?? [], theirs ?? [], formatAmount);
   };
   const difference = compare(at);
   return difference === '' || compare(at + TURN_EARLY) === '' ? '' : difference;

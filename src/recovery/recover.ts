@@ -43,9 +43,9 @@ export async function recover(ports: RecoveryPorts): Promise<RecoveryHalt | unde
     ports.take({ type: 'recovery', step: 'cancel', reason: 'open under a halt' });
   }
   await settle(ports);
-  const words = new PendingResolutions(ports, ports.memory.words ?? []);
+  const resolutions = new PendingResolutions(ports, ports.memory.words ?? []);
   await until(ports, 'the outcome of every order of the previous run', () => {
-    if (!ports.isOver()) words.look();
+    if (!ports.isOver()) resolutions.look();
     return listOpen().every((order) => !order.isUnknown);
   });
   const unknown = await calibrate(ports);
@@ -55,8 +55,8 @@ export async function recover(ports: RecoveryPorts): Promise<RecoveryHalt | unde
   await readTrades(ports);
   const mismatch = await checkPositions(ports);
   if (mismatch !== undefined || ports.isOver()) return mismatch;
-  words.lookAtEnds();
-  await endFormerOrders(ports, words);
+  resolutions.lookAtEnds();
+  await endFormerOrders(ports, resolutions);
   await until(ports, 'a heartbeat of the watchdog', ports.isGuarded);
   if (!ports.isOver()) settleFormerParents(ports);
   return undefined;

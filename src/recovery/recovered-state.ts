@@ -200,8 +200,8 @@ export class StateRecovery {
   finish(): Result<RecoveredState> {
     this.#closeEpoch();
     if (this.#fault !== undefined) return { ok: false, fault: this.#fault };
-    const words = this.#words;
-    return ok(words.length === 0 ? this.#memory : { ...this.#memory, words });
+    const resolutions = this.#words;
+    return ok(resolutions.length === 0 ? this.#memory : { ...this.#memory, words: resolutions });
   }
 
   #noteSend({ kind }: { readonly kind: string }, at: Instant): void {

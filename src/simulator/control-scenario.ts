@@ -30,10 +30,10 @@ export function addFaults(
 
 /** Removes all faults; the response lists their final counts. */
 export function clearFaults(host: HandlerContext, at: Instant): SimulatorResponse {
-  const told = listFaults(host);
+  const faults = listFaults(host);
   host.scenario.clear(at);
   host.inputs?.clearFaults(at);
-  return told;
+  return faults;
 }
 
 function encode(fault: FaultConfig): unknown {

@@ -79,8 +79,8 @@ function performCounted(host: HandlerContext, request: ProvenRequest, send: Send
   const { at, account, route, target } = request;
   // The signature covers the request as sent, so the profile's renames apply only after
   // authentication.
-  const words = host.respellings.get(route.id);
-  const read = readCall(words === undefined ? request : renameRequest(request, words));
+  const respelling = host.respellings.get(route.id);
+  const read = readCall(respelling === undefined ? request : renameRequest(request, respelling));
   if ('problem' in read) {
     host.inputs?.addBad(request);
     send(nameErrorOf(host, route, refuse(400, read.problem)));
@@ -95,7 +95,9 @@ function performCounted(host: HandlerContext, request: ProvenRequest, send: Send
   }
   host.inputs?.addRequest(request);
   const sayTo =
-    words === undefined ? send : (answer: SimulatorResponse) => send(renameResponse(answer, words));
+    respelling === undefined
+      ? send
+      : (answer: SimulatorResponse) => send(renameResponse(answer, respelling));
   if (host.scenario.isIdle) {
     sayTo(run(host, route, call));
     return;

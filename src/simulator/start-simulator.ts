@@ -192,6 +192,6 @@ function logStart({ log, rates }: SimulatorSettings, { feed, facts }: OpenFeed, 
 }
 
 function failCoarse(currency: string) {
-  const words = `custody: expected as many decimals of ${currency} as its symbols have`;
-  return fail('simulator.settings', `${words}, found fewer`);
+  const message = `custody: expected as many decimals of ${currency} as its symbols have`;
+  return fail('simulator.settings', `${message}, found fewer`);
 }

@@ -7,13 +7,13 @@ import { escapeLine } from '../domain/index.js';
 export function formatPretty(line: string): string {
   const entry = JSON.parse(line) as Readonly<Record<string, unknown>>;
   const { time, level, msg, ...fields } = entry;
-  const words = Object.entries(fields).map(([key, value]) => `${key}=${formatValue(value)}`);
+  const parts = Object.entries(fields).map(([key, value]) => `${key}=${formatValue(value)}`);
   const clock = String(time).slice(11);
   const text = [
     clock,
     String(level).toUpperCase().padEnd(5),
     typeof msg === 'string' ? msg : '',
-    ...words,
+    ...parts,
   ].join(' ');
   return `${escapeLine(text)}\n`;
 }

@@ -15,9 +15,9 @@ export interface ResolveArguments extends BotArguments {
 
 export async function resolve(options: ResolveArguments): Promise<number> {
   const { as, by, coId, json, reason, venueConfirmed } = options;
-  const words = { coId, as, by, reason, hasVenueWord: venueConfirmed };
+  const terms = { coId, as, by, reason, hasVenueWord: venueConfirmed };
   const found = unwrap(
-    await commandBot(realPorts, locateBot(options), { do: 'resolve', ...words }),
+    await commandBot(realPorts, locateBot(options), { do: 'resolve', ...terms }),
   );
   printText(json ? JSON.stringify(found, undefined, 2) : formatStatus(found));
   return EXIT.done;

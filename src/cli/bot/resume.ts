@@ -48,8 +48,8 @@ export async function resume(options: ResumeArguments): Promise<number> {
   printNote(`type the cause code ${toCauses(halts)} to end ${which}:`);
   const cause = await readLine();
   const ids = halts.map(({ id }) => id);
-  const words = { ...signature, reason, cause, support, accepted };
-  unwrap(await commandBot(realPorts, place, { do: 'resume', ...words, halts: ids, shown }));
+  const terms = { ...signature, reason, cause, support, accepted };
+  unwrap(await commandBot(realPorts, place, { do: 'resume', ...terms, halts: ids, shown }));
   const tradesOn = halts.every(({ wallAt }) => wallAt === 0);
   const keepsFile = killFile !== '' && hasKillFile(realPorts.disk, place.state.control);
   if (options.json) {

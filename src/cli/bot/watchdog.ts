@@ -37,19 +37,19 @@ export async function watch(options: WatchdogArguments): Promise<number> {
   const fd = openLog(join(place.state.dir, LOG));
   const log = createLog({ stream: fd, format: 'json' });
   const said: string[] = [];
-  const say = (message: string) => {
+  const print = (message: string) => {
     said.push(message);
     log.warn(message);
     printNote(`watchdog: ${message}`);
   };
-  const watcher = new Watchdog({ ports: realPorts, place, notify: say });
+  const watcher = new Watchdog({ ports: realPorts, place, notify: print });
   const release = options.fromParent
-    ? onParentGone(watcher, say)
+    ? onParentGone(watcher, print)
     : onSignals(() => watcher.close());
   let exitCode: number = EXIT.done;
   for (let isDone = false; !isDone;) {
     const end = await watcher.watch();
-    if (end.kind === 'relieved') say(end.why);
+    if (end.kind === 'relieved') print(end.why);
     if (end.kind === 'struck') exitCode = EXIT.halted;
     const isOver = end.kind === 'relieved' || watcher.isBotGone;
     isDone = end.kind === 'closed' || (options.fromParent && isOver);

@@ -61,8 +61,8 @@ export async function showControls({
       ...(did === undefined ? {} : { did }),
     };
   });
-  const told = history === undefined ? {} : { history: withoutControls(history) };
-  const assessment = { controls, drills: drills.slice(-MOST_DRILLS), ...told };
+  const changed = history === undefined ? {} : { history: withoutControls(history) };
+  const assessment = { controls, drills: drills.slice(-MOST_DRILLS), ...changed };
   const sha256 = createHash('sha256').update(JSON.stringify(assessment)).digest('hex');
   if (json) printText(JSON.stringify({ ...assessment, sha256 }, undefined, 2));
   else show(assessment, sha256);

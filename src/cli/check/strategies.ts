@@ -26,14 +26,14 @@ export async function listStrategies({ json }: { readonly json: boolean }): Prom
     const required = (params['required'] ?? []) as readonly string[];
     const properties = (params['properties'] ?? {}) as Readonly<Record<string, Property>>;
     for (const [name, property] of Object.entries(properties)) {
-      const words = property.enum?.join(' | ') ?? property.type ?? '';
+      const values = property.enum?.join(' | ') ?? property.type ?? '';
       const standard =
         property.default === undefined
           ? required.includes(name)
             ? 'required'
             : 'optional'
           : `default ${String(property.default)}`;
-      const cells = [name.padEnd(15), words.padEnd(14), standard.padEnd(14)];
+      const cells = [name.padEnd(15), values.padEnd(14), standard.padEnd(14)];
       print(`  ${cells.join(' ')} ${property.description ?? ''}`);
     }
   }

@@ -154,8 +154,8 @@ export class DrillPlace {
 
   /** Runs `weir kill` as an operator would, and returns its report. */
   async kill(name: string): Promise<KillDocument> {
-    const words = [MAIN, 'kill', join(this.#dir, `${name}.yaml`), '--by', 'weir drill', '--json'];
-    const command = spawn(process.execPath, words, {
+    const args = [MAIN, 'kill', join(this.#dir, `${name}.yaml`), '--by', 'weir drill', '--json'];
+    const command = spawn(process.execPath, args, {
       env: this.#environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -21,13 +21,13 @@ export function tortureBugs({ json, only, most }: BugsArguments): Promise<number
     const expected = 'expected a checkout of Weir with its defects in test/bugs';
     throw new CommandError(`torture bugs: ${expected}, found a package without them`, EXIT.fault);
   }
-  const words = [
+  const args = [
     ...(only === undefined ? [] : ['--only', only]),
     ...(most === undefined ? [] : ['--most', most]),
     ...(json ? ['--json'] : []),
   ];
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [runner, ...words], { stdio: 'inherit' });
+    const child = spawn(process.execPath, [runner, ...args], { stdio: 'inherit' });
     child.on('error', reject);
     child.on('close', (code) => {
       resolve(code ?? EXIT.fault);

@@ -42,12 +42,12 @@ export async function tortureCoverage(
   clearProgress();
   const rows = [listFaults(faults), listSituations(situations)] as const;
   const missing = rows.flat().filter(({ isReached }) => !isReached);
-  const words = missing.map(({ name, summary = '' }) => `${name} ${summary}`.trimEnd());
-  for (const one of words) printNote(`never reached: ${one}`);
+  const lines = missing.map(({ name, summary = '' }) => `${name} ${summary}`.trimEnd());
+  for (const one of lines) printNote(`never reached: ${one}`);
   const failed = breaches.length;
   if (asked.json) {
     const [ofFaults, ofSituations] = rows;
-    const facts = { worlds, failed, missing: words, breaches };
+    const facts = { worlds, failed, missing: lines, breaches };
     printText(
       JSON.stringify({ ...facts, faults: ofFaults, situations: ofSituations }, undefined, 2),
     );

@@ -178,12 +178,12 @@ function readMinutes(text: string | undefined): number | undefined {
 function readFaults(text: string | undefined): Pick<WorldOptions, 'groups' | 'faults'> {
   if (text === undefined) return {};
   if (text === 'none') return { faults: [] };
-  const words = text.split(',');
+  const parts = text.split(',');
   const isGroup = (word: string): word is FaultGroup => FAULT_GROUPS.some((one) => one === word);
   const isId = (word: string) => FAULTS.some(({ id }) => id === word);
-  if (words.every(isGroup)) return { groups: new Set(words) };
-  if (words.every(isId)) return { faults: words };
-  const odd = words.find((word) => !isGroup(word) && !isId(word)) ?? words.find(isGroup) ?? '';
+  if (parts.every(isGroup)) return { groups: new Set(parts) };
+  if (parts.every(isId)) return { faults: parts };
+  const odd = parts.find((word) => !isGroup(word) && !isId(word)) ?? parts.find(isGroup) ?? '';
   const groups = FAULT_GROUPS.join(', ');
   throw usageError(`--fault: expected groups (${groups}), or ids, or none, found \`${odd}\``);
 }

@@ -265,34 +265,34 @@ const ALL: Readonly<Record<string, AddCommand>> = {
 
 /** Runs a command line and returns its exit code; `first` is the result of the first kill step. */
 export async function runCommandLine(given: readonly string[], first?: FirstKill): Promise<number> {
-  const words = replaceFormerNames(given, printNote);
-  const [word = ''] = words;
-  const killed = word === 'kill' ? (first ?? (await latch(words))) : undefined;
+  const args = replaceFormerNames(given, printNote);
+  const [word = ''] = args;
+  const killed = word === 'kill' ? (first ?? (await latch(args))) : undefined;
   if (killed?.words.help === false) return runKill(killed);
   const serve = Object.hasOwn(WORKERS, word) ? WORKERS[word] : undefined;
   if (serve !== undefined) return serve();
-  checkCommand(words);
-  checkSwitches(words);
+  checkCommand(args);
+  checkSwitches(args);
   let chosen = (): Promise<number> => Promise.resolve(0);
   const known = ['help', 'version'];
   const context: Context = {
-    words,
+    words: args,
     choose: (work) => {
       chosen = work;
     },
     learn: (parser) => known.push(...listOptionNames(parser, word)),
   };
   const ownHelp = word === 'venue';
-  const needsHelp = !ownHelp && words.some((one) => HELP_WORDS.includes(one));
+  const needsHelp = !ownHelp && args.some((one) => HELP_WORDS.includes(one));
   const add = needsHelp || !Object.hasOwn(ALL, word) ? undefined : ALL[word];
   const parser = add === undefined ? createParser(context) : createCommandParser(add, context);
   let read: Readonly<Record<string, unknown>>;
   try {
-    read = await setUp(parser, words, known).parseAsync();
+    read = await setUp(parser, args, known).parseAsync();
   } catch (error) {
     // Commands with options that are loaded late report errors here instead of through `fail`.
     if (!(error instanceof Error) || error.name !== 'YError') throw error;
-    throw explainUsage(error.message, words, known);
+    throw explainUsage(error.message, args, known);
   }
   try {
     return await chosen();

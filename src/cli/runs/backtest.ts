@@ -33,10 +33,10 @@ export async function backtest(options: BacktestArguments): Promise<number> {
   const folder = unwrap(createFolder(out, plan.config.name));
   const log = events ? unwrap(EventLog.open(join(folder, EVENTS))) : undefined;
   const startedAt = performance.now();
-  const told = new BacktestMessages(printNote);
+  const messages = new BacktestMessages(printNote);
   const work = () =>
     runBacktest(plan, {
-      notify: told.add,
+      notify: messages.add,
       ...(log === undefined ? {} : { tap: log }),
       progress: (rates, total) => {
         if (total > 500_000) {
@@ -47,7 +47,7 @@ export async function backtest(options: BacktestArguments): Promise<number> {
     });
   const outcome = await withReports(work);
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(2);
-  told.end();
+  messages.end();
   const logged = log?.close();
   if (!outcome.ok) {
     if (log !== undefined) rmSync(join(folder, EVENTS));

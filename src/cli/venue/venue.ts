@@ -217,8 +217,8 @@ function nameSought({ id }: Route, input: Input, { noFillStatus }: VenueProfile)
   // If the venue returns 404 for an order without fills, the order need not be unknown.
   const mayBeEmpty = LISTS.includes(id) || (id === 'orderFills' && noFillStatus === 404);
   const names = mayBeEmpty ? [] : NAMES.filter((name) => input[name] !== undefined);
-  const words = names.map((name) => `${name} ${cleanText(String(input[name]), 100)}`);
-  return words.length === 0 ? undefined : words.join(' and ');
+  const parts = names.map((name) => `${name} ${cleanText(String(input[name]), 100)}`);
+  return parts.length === 0 ? undefined : parts.join(' and ');
 }
 
 interface Asked {
@@ -248,7 +248,7 @@ function showOutcome(
   if (GOOD.includes(found)) return isHalted ? EXIT.halted : EXIT.done;
   // Without a response there is no status; the message says why.
   const http = status === 0 ? '' : `HTTP ${String(status)}`;
-  const words = [http, code, message].filter((word) => word !== '');
-  const text = `${route.area} ${route.id}: ${found}: ${words.join(': ')}`;
+  const parts = [http, code, message].filter((word) => word !== '');
+  const text = `${route.area} ${route.id}: ${found}: ${parts.join(': ')}`;
   throw new CommandError(text, isHalted ? EXIT.halted : EXIT.fault);
 }

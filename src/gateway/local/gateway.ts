@@ -111,9 +111,9 @@ export class LocalGateway implements Gateway {
   #deny(coId: string): void {
     const subject = 'order-by-coId';
     this.#listener?.event({ type: 'calibration', subject, emptyStatus: NOT_FOUND });
-    const told = { subject: 'order', outcome: 'empty', status: NOT_FOUND, message: '' } as const;
+    const poll = { subject: 'order', outcome: 'empty', status: NOT_FOUND, message: '' } as const;
     for (let look = 0; look < LOOKS; look++) {
-      this.#listener?.event({ type: 'poll', key: coId, ...told });
+      this.#listener?.event({ type: 'poll', key: coId, ...poll });
     }
   }
 
@@ -268,8 +268,8 @@ function toAverage({ cumCash, cumBaseUnits }: VenueOrderView): number {
 
 /** Local trades arrive with their order, so all trades of a failed order are known at once. */
 function toTradesTold(key: string): PollEvent {
-  const told = { subject: 'trades', outcome: 'unchanged', status: 200, message: '' } as const;
-  return { type: 'poll', key, ...told };
+  const poll = { subject: 'trades', outcome: 'unchanged', status: 200, message: '' } as const;
+  return { type: 'poll', key, ...poll };
 }
 
 function toTradeEvent(trade: VenueTradeView): TradeEvent {

@@ -292,8 +292,8 @@ export class QuoteRequestManager {
       return describe('RC12', MAX_LIFE, lifeSeconds, words);
     }
     if (this.store.size < MAX_OPEN) return undefined;
-    const words = `expected fewer than ${String(MAX_OPEN)} open quote requests`;
-    return describe('RC27', MAX_OPEN, this.store.size, words);
+    const text = `expected fewer than ${String(MAX_OPEN)} open quote requests`;
+    return describe('RC27', MAX_OPEN, this.store.size, text);
   }
 
   #describeNoCustomer(draft: OrderCandidate): Refusal {

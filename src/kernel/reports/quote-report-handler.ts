@@ -271,12 +271,12 @@ export class QuoteReportHandler {
     const isWeak = order.likelyRejectedSince !== undefined;
     if (isRejected && told !== undefined) evaluator.reject(order, told.reject, told.rule);
     order.endAt = this.#ports.now();
-    const words = [event.event, event.reason].filter((part) => part !== '').join(': ');
+    const text = [event.event, event.reason].filter((part) => part !== '').join(': ');
     if (isRejected || isWeak) {
-      orderManager.end(order, 'REJECTED', isRejected ? words : order.reason);
+      orderManager.end(order, 'REJECTED', isRejected ? text : order.reason);
       evaluator.rejected(order, order.rejection.rule);
     } else {
-      orderManager.end(order, event.event === 'REQUEST_EXPIRED' ? 'EXPIRED' : 'CANCELED', words);
+      orderManager.end(order, event.event === 'REQUEST_EXPIRED' ? 'EXPIRED' : 'CANCELED', text);
     }
   }
 

@@ -62,6 +62,7 @@ function describeTerms(
   { instrument: { symbol } }: SymbolState,
   { minSize, sizeIncrement }: InstrumentTerms,
 ): string {
-  const say = (figure: number | undefined) => String(figure ?? 'none');
-  return `${symbol}: the venue has minimum size ${say(minSize)} and step ${say(sizeIncrement)} now`;
+  const size = String(minSize ?? 'none');
+  const step = String(sizeIncrement ?? 'none');
+  return `${symbol}: the venue has minimum size ${size} and step ${step} now`;
 }

@@ -116,7 +116,7 @@ export function decodeFine(
   const fine = typeof value === 'number' ? toScaled(value, decimals) : undefined;
   if (fine !== undefined && (mayBeNegative || fine > 0)) return ok(fine);
   const range = mayBeNegative ? 'a number' : 'above 0';
-  const words = `${range} with at most ${String(decimals)} decimals`;
-  const message = `${symbol}: expected ${field} to be ${words}, found ${showValue(value)}`;
+  const text = `${range} with at most ${String(decimals)} decimals`;
+  const message = `${symbol}: expected ${field} to be ${text}, found ${showValue(value)}`;
   return fail('protocol.value', message);
 }

@@ -36,13 +36,13 @@ export class TextRecording implements Recording {
     this.table = table;
     this.reader = reader;
     const where = (line: number) => `${file}:${String(line)}`;
-    const words = {
+    const terms = {
       where,
       formatTime: (at: Instant) => reader.formatTime(at),
       // A blank line is reported after the next line was read, which is then the current one.
       show: (line: number) => (line === lines.line ? lines.peek() : ''),
     };
-    this.taker = new RowSink(words, table, rules);
+    this.taker = new RowSink(terms, table, rules);
     this.isPlain = rules.oneSided === 'bad';
   }
 

@@ -17,15 +17,15 @@ interface Total {
 export function toTotals({ performance, rows }: Summary): readonly Total[] {
   const { currency, leftOut, pnl } = performance;
   if (rows.length === 0) return [];
-  const words = describeValuation(rows);
+  const valuation = describeValuation(rows);
   if (leftOut.length === 0) {
     const value = `${formatSigned(pnl, findMoneyDecimals(currency))} ${currency}`;
     const gain = pnl === 0 ? [] : [pnl > 0 ? 'a gain' : 'a loss'];
-    return [{ label: 'Total P&L', value, words: [...gain, ...words] }];
+    return [{ label: 'Total P&L', value, words: [...gain, ...valuation] }];
   }
   const missing = `no rate of this session converts ${leftOut.join(', ')} to ${currency}`;
   return [
-    { label: 'P&L by currency', value: sumByCurrency(rows).join(', '), words },
+    { label: 'P&L by currency', value: sumByCurrency(rows).join(', '), words: valuation },
     { label: 'No total P&L', value: missing, words: [] },
   ];
 }

@@ -25,8 +25,8 @@ export function listWarnings(results: Results): readonly Warning[] {
   const stopped = results.parents.rows.filter(({ view }) => view.state === 'STOPPED');
   const givenUp = stopped.filter(({ wasWorked }) => !wasWorked).map(({ view }) => view);
   const unfilled = stopped.filter(({ wasWorked }) => wasWorked).map(({ view }) => view);
-  const told = new Set(givenUp.map(toName));
-  const unstarted = results.unstarted.filter((view) => !told.has(toName(view)));
+  const named = new Set(givenUp.map(toName));
+  const unstarted = results.unstarted.filter((view) => !named.has(toName(view)));
   // Parents of previous runs: those never worked by this run, then those that it worked.
   return [
     ...givenUp.map((view): Warning => ({ id: 'parent-given-up', text: describeGivenUp(view) })),

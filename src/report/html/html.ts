@@ -53,9 +53,9 @@ function renderHalts({ halts }: Summary): Markup | string {
 }
 
 function renderWarnings({ warnings, remarks }: Summary): Markup | string {
-  const told = [...warnings, ...remarks.filter(({ id }) => id === NO_ORDERS)];
-  if (told.length === 0) return '';
-  const lines = told.map(({ text }) => markup`<li>${text}</li>\n`);
+  const shown = [...warnings, ...remarks.filter(({ id }) => id === NO_ORDERS)];
+  if (shown.length === 0) return '';
+  const lines = shown.map(({ text }) => markup`<li>${text}</li>\n`);
   return markup`<div class="banner note"><strong>Warnings</strong>
 <ul>${lines}</ul></div>`;
 }

@@ -109,7 +109,7 @@ ${endAt}</p>
 }
 
 function renderLatency({ clock, ways }: ParityView): Markup {
-  const told = ways.map((way) => markup`<li>${way.way}: ${describeWay(way)}</li>`);
-  return markup`${renderTable(WAYS, ways)}<ul class="hint">${told}</ul>
+  const items = ways.map((way) => markup`<li>${way.way}: ${describeWay(way)}</li>`);
+  return markup`${renderTable(WAYS, ways)}<ul class="hint">${items}</ul>
 <p class="hint">${clock}</p>`;
 }

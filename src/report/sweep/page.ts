@@ -113,10 +113,10 @@ function renderBest(view: SweepView): Markup {
 minute to minute, in blocks of ${bootstrap.block}. They do not correct for the choice among
 ${formatGrouped(view.rows.length)} combinations.</p>`
     : markup`<p class="hint">${none}</p>`;
-  const told = [describeAllRefused(view), describePaper(view)]
+  const paragraphs = [describeAllRefused(view), describePaper(view)]
     .filter((one) => one !== undefined)
     .map((one) => markup`<p>${one}.</p>`);
-  return markup`${told}${table}${hint}`;
+  return markup`${paragraphs}${table}${hint}`;
 }
 
 function toBandColumn(name: string, { confidence }: SweepView['bootstrap']): Column<SweepRowView> {
@@ -137,16 +137,16 @@ function renderPictures(
   axes: readonly Axis[],
 ): readonly Markup[] {
   const { figure } = view.objective;
-  const told = axes
+  const varied = axes
     .map((axis) => ({ axis, share: toShareTold(axis, measured) }))
     .toSorted((a, b) => b.share - a.share);
   const chosen = view.heatMap?.flatMap((name) => axes.find((axis) => axis.name === name) ?? []);
-  const [columns, rows] = chosen?.length === 2 ? chosen : told.map(({ axis }) => axis);
+  const [columns, rows] = chosen?.length === 2 ? chosen : varied.map(({ axis }) => axis);
   const heat =
     columns === undefined || rows === undefined
       ? []
       : [renderSection('heat-map', `Mean ${figure}`, renderHeat(view, measured, columns, rows))];
-  const curves = told.map(({ axis, share }) => renderEffect(figure, axis, share, measured));
+  const curves = varied.map(({ axis, share }) => renderEffect(figure, axis, share, measured));
   return [
     ...heat,
     ...(curves.length === 0

@@ -97,10 +97,10 @@ export class Pauses {
   find(order: Candidate, but?: string): readonly Pause[] {
     if (this.#pauses.length === 0) return NONE;
     this.#dropOver(order.at);
-    const told = new Set([but]);
+    const notified = new Set([but]);
     return this.#pauses.filter((pause) => {
-      if (told.has(pause.control) || !isUnder(pause, order)) return false;
-      told.add(pause.control);
+      if (notified.has(pause.control) || !isUnder(pause, order)) return false;
+      notified.add(pause.control);
       return true;
     });
   }

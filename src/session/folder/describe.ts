@@ -136,8 +136,10 @@ function describeUnlisted(
   { instruments }: SessionHeader,
   positions: KernelSnapshot['positions'],
 ): SessionInfo['notes'] {
-  const told = new Set(instruments.map(({ symbol }) => symbol));
-  const symbols = new Set(positions.map(({ symbol }) => symbol).filter((one) => !told.has(one)));
+  const described = new Set(instruments.map(({ symbol }) => symbol));
+  const symbols = new Set(
+    positions.map(({ symbol }) => symbol).filter((one) => !described.has(one)),
+  );
   if (symbols.size === 0) return [];
   const value = `${[...symbols].join(', ')}: not in this session, so no figure includes them`;
   return [{ label: 'Positions carried over', value }];

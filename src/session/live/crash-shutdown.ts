@@ -20,8 +20,8 @@ export function shutDownAfterBug(
   const reason = `a bug: ${bug.message}`;
   // First of all: the steps below may throw again.
   egress.close();
-  const told = [bug.stack ?? bug.message];
-  const attempt = createAttempt((what) => told.push(what));
+  const messages = [bug.stack ?? bug.message];
+  const attempt = createAttempt((what) => messages.push(what));
   attempt(() => {
     closing.begin('halted', `bug: ${bug.message}`, CLOSING_MS);
   });
@@ -31,7 +31,7 @@ export function shutDownAfterBug(
   attempt(() => {
     egress.cancelPast(kernel.listOpenOrders());
   });
-  for (const text of told) notify(`a bug stopped the session: ${text}`);
+  for (const text of messages) notify(`a bug stopped the session: ${text}`);
 }
 
 /** Releases all resources of a session; none of its orders is proven to have ended. */

@@ -55,16 +55,16 @@ export async function haltStart(
   plan: Plan,
   { ports, login }: { readonly ports: SessionPorts; readonly login: LoginSettings },
 ): Promise<readonly string[]> {
-  const told = [...latchFaults(faults, bot, clock, ports)];
+  const problems = [...latchFaults(faults, bot, clock, ports)];
   const hasOrders = (bot.memory.kernel?.orders.length ?? 0) > 0;
   const { halts } = bot.latch;
   const byHand = halts.some(({ cause, scope }) => isManualHalt({ rule: cause, scope }));
   const isFrozen = plan.policy.policy.freezes && !byHand;
-  if (faults.length === 0 || !hasOrders || isFrozen) return told;
+  if (faults.length === 0 || !hasOrders || isFrozen) return problems;
   const opening = openCancelOnly(ports, login, findProfile(plan));
   const scope = toOwnScope(bot.state, () => ok(toKnownBook(bot.memory)));
-  const cancels = await cancelFromOutside(ports, scope, opening, told);
-  return [...told, ...describeCancels(cancels)];
+  const cancels = await cancelFromOutside(ports, scope, opening, problems);
+  return [...problems, ...describeCancels(cancels)];
 }
 
 function latchFaults(

@@ -98,10 +98,10 @@ class Recording {
     this.#gaps.finish(this.#clock.now());
     await gateway.value.close();
     const closed = await this.#recorder.close();
-    const told = this.#reportEnd();
+    const reported = this.#reportEnd();
     if (fault !== undefined) return { ok: false, fault };
     if (!closed.ok) return closed;
-    return told.ok ? ok({ rates: this.#countRates(), gaps: this.#gaps.count }) : told;
+    return reported.ok ? ok({ rates: this.#countRates(), gaps: this.#gaps.count }) : reported;
   }
 
   /** Starts the gap measurement of each symbol now, or at the last rate of the previous run. */

@@ -129,36 +129,50 @@ class Tally {
 const NOTHING: ControlCounts = { refused: 0, halts: 0, alerts: 0, overridden: 0, lastAt: '' };
 
 function toIncident(type: string, data: Data, at: string): Omit<Incident, 'writtenAt'> | undefined {
-  const say = (key: string) => (typeof data[key] === 'string' ? data[key] : '');
-  const rule = say('rule');
+  const field = (key: string) => (typeof data[key] === 'string' ? data[key] : '');
+  const rule = field('rule');
   switch (type) {
     case LATCH_TYPE:
     case 'halt': {
-      const scope = [say('scope'), say('strategy'), say('symbol')].filter((one) => one !== '');
+      const scope = [field('scope'), field('strategy'), field('symbol')].filter(
+        (one) => one !== '',
+      );
       return {
         at,
         kind: 'halt',
         rule,
-        text: `${scope.join(' ')}: ${say('reason')}`,
-        by: say('who'),
+        text: `${scope.join(' ')}: ${field('reason')}`,
+        by: field('who'),
       };
     }
     case RESUME_TYPE: {
       const { halts } = data;
       const ids = Array.isArray(halts) ? halts.join(' ') : '';
-      return { at, kind: 'resume', rule: '', text: `${ids}: ${say('reason')}`, by: say('by') };
+      return {
+        at,
+        kind: 'resume',
+        rule: '',
+        text: `${ids}: ${field('reason')}`,
+        by: field('by'),
+      };
     }
     case 'override': {
       const bounds = `up to ${String(data['cap'])} for ${String(data['minutes'])} min`;
-      return { at, kind: 'override', rule, text: `${bounds}: ${say('reason')}`, by: say('by') };
+      return {
+        at,
+        kind: 'override',
+        rule,
+        text: `${bounds}: ${field('reason')}`,
+        by: field('by'),
+      };
     }
     case 'revoke':
       return {
         at,
         kind: 'revoke',
         rule: '',
-        text: `${say('id')}: ${say('reason')}`,
-        by: say('by'),
+        text: `${field('id')}: ${field('reason')}`,
+        by: field('by'),
       };
     default:
       return undefined;

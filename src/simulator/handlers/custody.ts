@@ -93,8 +93,8 @@ function updateBrokerBalances(
     const total = parseAmount(amount, asset.decimals);
     if (total === undefined || total < balances.find(org, asset).locked) {
       const decimals = String(asset.decimals);
-      const words = `at most ${decimals} decimals, not below the locked amount`;
-      return refuse(400, `body[${String(index)}].amount: expected ${words}.`);
+      const message = `at most ${decimals} decimals, not below the locked amount`;
+      return refuse(400, `body[${String(index)}].amount: expected ${message}.`);
     }
     updates.push({ org, asset, total });
   }

@@ -75,8 +75,8 @@ export function answerUnread(server: Server, formatDate: () => string): void {
 
 function refuseError({ code = '', reason }: ParserError): SimulatorResponse {
   const status = STATUSES.get(code) ?? 400;
-  const words = `expected a request of HTTP/1.1, found: ${reason ?? code}.`;
-  return refuse(status, MESSAGES.get(status) ?? words);
+  const message = `expected a request of HTTP/1.1, found: ${reason ?? code}.`;
+  return refuse(status, MESSAGES.get(status) ?? message);
 }
 
 function formatRaw(answer: SimulatorResponse, date: string): string {

@@ -55,8 +55,8 @@ const OVERFILLED: Falsehood = {
   fits: isOrderRead,
   most: 0.1,
   change: (one, world) => {
-    const told = tellMore(one, world, BY_ORDER);
-    return told === undefined ? one : { ...one, cumQty: told, leavesQty: 0 };
+    const altered = tellMore(one, world, BY_ORDER);
+    return altered === undefined ? one : { ...one, cumQty: altered, leavesQty: 0 };
   },
 };
 
@@ -67,8 +67,8 @@ const OFF_LIMIT: Falsehood = {
   change: (one) => {
     const { rate, side } = one;
     if (typeof rate !== 'number') return one;
-    const told = toPrice(rate, side === 'Buy');
-    return { ...one, rate: told, spotRate: told };
+    const altered = toPrice(rate, side === 'Buy');
+    return { ...one, rate: altered, spotRate: altered };
   },
 };
 
@@ -76,8 +76,8 @@ const TOO_LARGE: Falsehood = {
   fits: isTradeRead,
   most: 0.5,
   change: (one, world) => {
-    const told = tellMore(one, world, String(one['tradeId']));
-    return told === undefined ? one : { ...one, dealtAmount: told, baseAmount: told };
+    const altered = tellMore(one, world, String(one['tradeId']));
+    return altered === undefined ? one : { ...one, dealtAmount: altered, baseAmount: altered };
   },
 };
 
@@ -86,9 +86,9 @@ function tellMore({ coId }: Fields, world: World, record: string): number | unde
   const order = typeof coId === 'string' ? findByCoId(world, coId) : undefined;
   if (order === undefined) return undefined;
   const { coId: id, instrument, units } = order.terms;
-  const told = TIMES_SIZE * units;
-  world.wire.shown.overtell(id, record, told);
-  return fromScaled(told, instrument.baseDecimals);
+  const altered = TIMES_SIZE * units;
+  world.wire.shown.overtell(id, record, altered);
+  return fromScaled(altered, instrument.baseDecimals);
 }
 
 const OTHER_SIDE: Falsehood = {

@@ -131,8 +131,8 @@ export const ANSWER_FAULTS: readonly InjectedFaultKind[] = [
     summary: 'an unknown word for a status, a side, a type or an event',
     put: (stage) => {
       const { random } = stage;
-      const words = random() < 0.5 ? UNHEARD.slice(0, 1) : UNHEARD;
-      const [field, word] = words[Math.floor(random() * words.length)] ?? ['status', '?'];
+      const lines = random() < 0.5 ? UNHEARD.slice(0, 1) : UNHEARD;
+      const [field, word] = lines[Math.floor(random() * lines.length)] ?? ['status', '?'];
       const misspell = (plan: WirePlan) => {
         plan.edits.push(
           editObjects((one) => (one[field] === undefined ? one : { ...one, [field]: word })),

@@ -98,20 +98,20 @@ function describeThrown(planned: Planned, error: unknown): string {
 /** Location in a user's own file; the stack for a shipped strategy. */
 function describe({ locate, name }: Planned, error: unknown): string {
   if (!(error instanceof Error)) return `strategy ${name} threw ${String(error)}`;
-  const words = `strategy ${name} threw ${error.name}: ${error.message}`;
+  const message = `strategy ${name} threw ${error.name}: ${error.message}`;
   return locate === undefined
-    ? `${words}\n${error.stack ?? ''}`
-    : `${words}\n  at ${locate(error)}`;
+    ? `${message}\n${error.stack ?? ''}`
+    : `${message}\n  at ${locate(error)}`;
 }
 
 /** Checks that one run of a strategy receives each trade once, in the order of time. */
 function watchFills(complain: Complain): (fill: Fill) => void {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   let lastAt: Instant = 0;
   return ({ at, tradeId }) => {
-    if (told.has(tradeId)) complain(11, `a strategy was told twice of trade ${tradeId}`);
+    if (reported.has(tradeId)) complain(11, `a strategy was told twice of trade ${tradeId}`);
     if (at < lastAt) complain(11, `a strategy was told of trade ${tradeId} after a newer one`);
-    told.add(tradeId);
+    reported.add(tradeId);
     lastAt = at;
   };
 }
@@ -121,10 +121,10 @@ function watchOrders(complain: Complain): (view: OrderView) => void {
   const last = new Map<string, { readonly at: Instant; readonly words: string }>();
   return (view) => {
     const { at, coId, filledUnits, state } = view;
-    const words = JSON.stringify([state, filledUnits, view.reason]);
+    const text = JSON.stringify([state, filledUnits, view.reason]);
     const before = last.get(coId);
     if (before !== undefined && at < before.at) complain(11, `order ${coId} was told back in time`);
-    if (before?.words === words && before.at === at) complain(11, `order ${coId} was told twice`);
-    last.set(coId, { at, words });
+    if (before?.words === text && before.at === at) complain(11, `order ${coId} was told twice`);
+    last.set(coId, { at, words: text });
   };
 }

@@ -68,12 +68,12 @@ function findExcess(world: World): string | undefined {
       if (most === undefined) continue;
       const value = sign * (books.all.get(symbol) ?? 0) * (most.worth ?? 0);
       const isOver = value > most.limit * MOVED;
-      const words = `a position of ${value.toFixed(0)} above ${String(most.limit)}`;
+      const text = `a position of ${value.toFixed(0)} above ${String(most.limit)}`;
       if (hasAct(world)) {
-        if (isOver && !hasHalted(world)) return `${symbol}: nothing halts ${words}`;
+        if (isOver && !hasHalted(world)) return `${symbol}: nothing halts ${text}`;
         continue;
       }
-      if (isOver) return `${symbol}: ${words}`;
+      if (isOver) return `${symbol}: ${text}`;
       const held = sign * (books.known.get(symbol) ?? 0);
       if (held <= most.counted) continue;
       return `${symbol} ${side}: ${String(held)} held, ${String(most.counted)} counted at worst`;

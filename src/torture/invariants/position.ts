@@ -57,9 +57,9 @@ export const position: Invariant = {
     const venue = sumVenue(world, deals);
     // Falsely reported fills are kept, as they may be real: everything halts and an operator
     // checks.
-    const told = isHalted(world) ? listOvertold(world) : new Map<string, Span>();
+    const reported = isHalted(world) ? listOvertold(world) : new Map<string, Span>();
     const found =
-      compareKernel(world, venue, NONE, told) ?? compareFills(world, records, venue, told);
+      compareKernel(world, venue, NONE, reported) ?? compareFills(world, records, venue, reported);
     return found !== undefined && isUntold(world) && isHalted(world) ? undefined : found;
   },
 };
@@ -74,10 +74,10 @@ function listOvertold(world: World): ReadonlyMap<string, Span> {
     // Not by `findByCoId`: the venue may have forgotten the client order id.
     const order = world.listOwnOrders().find(({ terms }) => terms.coId === coId);
     if (order === undefined) continue;
-    const told = [...records.values()].reduce((total, units) => total + units, 0);
+    const reported = [...records.values()].reduce((total, units) => total + units, 0);
     const { symbol } = order.terms.instrument;
     const [below, above] = spans.get(symbol) ?? [0, 0];
-    spans.set(symbol, order.sign < 0 ? [below - told, above] : [below, above + told]);
+    spans.set(symbol, order.sign < 0 ? [below - reported, above] : [below, above + reported]);
   }
   return spans;
 }

@@ -125,8 +125,8 @@ export async function flattenByHand(world: World): Promise<void> {
   const status = await readState(place, ports);
   const shown = status?.shown ?? { file: '', kills: 0, halts: 0 };
   const cause = toCauses(status?.halts ?? []) || 'flatten';
-  const words = { by: 'operator', reason: 'a person of this world closes all', cause };
-  const request = { do: 'flatten', ...words, support: SUPPORT, shown } as const;
+  const terms = { by: 'operator', reason: 'a person of this world closes all', cause };
+  const request = { do: 'flatten', ...terms, support: SUPPORT, shown } as const;
   const asked = await askBot(ports, place.state.control, request, FLATTEN_MS);
   trace(world, 'flatten', asked);
 }

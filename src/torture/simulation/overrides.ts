@@ -115,9 +115,9 @@ async function grant(
   const scope = symbol === '' ? 'all' : `symbol:${symbol}`;
   const request = { do: 'override', rule, scope, cap, minutes, ...WORDS } as const;
   const answer = await commandBot(ports, place, request);
-  const words = answer.ok ? 'granted' : 'not granted';
+  const text = answer.ok ? 'granted' : 'not granted';
   const message = answer.ok ? '' : answer.fault.message;
-  const line = `override of ${rule} up to ${String(cap)} in ${scope} ${words}`;
+  const line = `override of ${rule} up to ${String(cap)} in ${scope} ${text}`;
   world.trace.add(world.time.now, line, { message });
   const held = answer.ok ? answer.value.overrides.at(-1) : undefined;
   // A frozen bot may still accept the override when it continues.

@@ -23,26 +23,26 @@ export function hasRecovered({ bot }: World): boolean {
 /** Calls `call` once for each later run, soon after it has recovered. */
 export function watchRecoveries(world: World, call: () => void): void {
   let seen: Bot | undefined = world.bot;
-  const look = () => {
+  const check = () => {
     if (world.bot !== seen && hasRecovered(world)) {
       seen = world.bot;
       call();
     }
-    world.time.quietlyAt(world.time.now + LOOK_EVERY, look);
+    world.time.quietlyAt(world.time.now + LOOK_EVERY, check);
   };
-  world.time.quietlyAt(LOOK_EVERY, look);
+  world.time.quietlyAt(LOOK_EVERY, check);
 }
 
 /** Checks regularly; the returned function says whether the bot has been at rest for `REST`. */
 export function watchRest(world: World): () => boolean {
   let since: Micros | undefined;
   let isOver = false;
-  const look = () => {
+  const check = () => {
     since = isAtRest(world) ? (since ?? world.time.now) : undefined;
     isOver = since !== undefined && world.time.now - since >= REST;
-    if (!isOver) world.time.after(LOOK_EVERY, look);
+    if (!isOver) world.time.after(LOOK_EVERY, check);
   };
-  look();
+  check();
   return () => isOver;
 }
 

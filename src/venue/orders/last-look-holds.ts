@@ -27,8 +27,8 @@ export class LastLookHolds {
     const answer = () => {
       if (order.hasEnded) return;
       const move = findMove(order.sign, { bidTicks, offerTicks }, book);
-      const look = { hold, maxMove: toPipTicks(maxMove, instrument), rejectShare };
-      const isWanted = decideLastLook(look, move, this.#random) === undefined;
+      const check = { hold, maxMove: toPipTicks(maxMove, instrument), rejectShare };
+      const isWanted = decideLastLook(check, move, this.#random) === undefined;
       if (isWanted) trade(scheduler.now);
       else this.#engine.end(scheduler.now, order, 'REJECTED', 'NoLiquidity');
     };

@@ -46,8 +46,9 @@ function refuseState({ event }: RfsRequest): RfsRefusal | undefined {
   if (event === 'REQUEST_RECEIVED') {
     return refuse('InvalidQuoteID', 'quoteId: there is no quote of this request yet');
   }
-  const words = event === 'QUOTE_ACCEPTED' ? 'a quote has been accepted' : 'the request has ended';
-  return refuse('RequestNotActive', `requestId: ${words}`);
+  const message =
+    event === 'QUOTE_ACCEPTED' ? 'a quote has been accepted' : 'the request has ended';
+  return refuse('RequestNotActive', `requestId: ${message}`);
 }
 
 function refuseNames(

@@ -110,8 +110,8 @@ export class QuoteService {
     const { venue } = this.#context;
     const { view, provider } = accepted.quote;
     if (at >= view.expiresAt) {
-      const words = 'the quote expired before the acceptance reached the provider';
-      this.#end(request, 'TRADE_REJECTED', 'QuoteExpired', words);
+      const message = 'the quote expired before the acceptance reached the provider';
+      this.#end(request, 'TRADE_REJECTED', 'QuoteExpired', message);
       return;
     }
     const { bidTicks, offerTicks } = venue.findBook(request.terms.instrument);
@@ -125,8 +125,8 @@ export class QuoteService {
     const request = this.findById(account, requestId);
     if (request === undefined) return 'unknown';
     if (!request.isQuoting) {
-      const words = request.hasEnded ? 'the request has ended' : 'a quote has been accepted';
-      return { refused: refuse('RequestNotActive', `requestId: ${words}`) };
+      const text = request.hasEnded ? 'the request has ended' : 'a quote has been accepted';
+      return { refused: refuse('RequestNotActive', `requestId: ${text}`) };
     }
     this.#end(request, 'REQUEST_WITHDRAWN');
     return request;
@@ -154,11 +154,11 @@ export class QuoteService {
     const { hold, maxMove, rejectShare } = accepted.quote.provider.quotes;
     const exposure = findExposure(terms, accepted.buysBase);
     const move = findMove(exposure, before, this.#context.venue.findBook(instrument));
-    const look = { hold, maxMove: toPipTicks(maxMove, instrument), rejectShare };
-    const reason = decideLastLook(look, move, this.#lastLooks);
+    const check = { hold, maxMove: toPipTicks(maxMove, instrument), rejectShare };
+    const reason = decideLastLook(check, move, this.#lastLooks);
     if (reason !== undefined || legs === undefined) {
-      const words = reason === 'PriceMoved' ? 'the market moved during last look' : 'last look';
-      this.#end(request, 'TRADE_REJECTED', reason, `the provider rejected the trade: ${words}`);
+      const message = reason === 'PriceMoved' ? 'the market moved during last look' : 'last look';
+      this.#end(request, 'TRADE_REJECTED', reason, `the provider rejected the trade: ${message}`);
       return;
     }
     const tradeDate = findTradeDate(at, instrument);

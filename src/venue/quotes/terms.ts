@@ -81,8 +81,8 @@ function refuseParty(
     return refuse(code, `customerOrg: you may not trade for ${customerOrg}`);
   }
   if (directory.isAccountOf(customerOrg, customerAccount)) return undefined;
-  const words = `expected a legal entity of ${customerOrg}, found ${customerAccount}`;
-  return refuse(code, `customerAccount: ${words}`);
+  const message = `expected a legal entity of ${customerOrg}, found ${customerAccount}`;
+  return refuse(code, `customerAccount: ${message}`);
 }
 
 function refuseExpiry(
@@ -101,8 +101,8 @@ function refuseExpiry(
 }
 
 function refuseAmount(field: string, currency: string, decimals: number): RfsRefusal {
-  const words = `expected at most ${String(decimals)} decimals of ${currency} and 15 digits`;
-  return refuse('InvalidOrderQty', `${field}: ${words}`);
+  const text = `expected at most ${String(decimals)} decimals of ${currency} and 15 digits`;
+  return refuse('InvalidOrderQty', `${field}: ${text}`);
 }
 
 export function refuse(code: string, message: string): RfsRefusal {

@@ -40,8 +40,8 @@ export function toAllocatedTrades(
     return check.positive(name('allocationAmount'), one.allocationAmount, decimals);
   });
   const sum = shares.reduce((total, share) => total + BigInt(share), 0n);
-  const words = "expected amounts that add up to the trade's";
-  check.expect(sum === BigInt(near.dealtUnits), 'allocations', words);
+  const message = "expected amounts that add up to the trade's";
+  check.expect(sum === BigInt(near.dealtUnits), 'allocations', message);
   const refusal = check.findRefusal();
   if (refusal !== undefined) return refusal;
   const nears = splitLeg(near, shares);

@@ -123,8 +123,8 @@ function readAmount(
   // Multiplies both sides to compare exactly, because the percentage may have decimals.
   const isBelow =
     BigInt(units) * 100_000n < BigInt(near.dealtUnits) * BigInt(Math.round(maxPercent * 1_000));
-  const words = `expected less than ${String(maxPercent)} percent of the trade's amount`;
-  check.expect(isBelow, 'dealtAmount', words);
+  const text = `expected less than ${String(maxPercent)} percent of the trade's amount`;
+  check.expect(isBelow, 'dealtAmount', text);
   return units;
 }
 

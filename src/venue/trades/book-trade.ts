@@ -77,10 +77,10 @@ function checkKind(
   const books = 'expected A, B or an empty text';
   check.expect(['', 'A', 'B'].includes(bookName), 'bookName', books);
   if (!isDeliverable(base) || !isDeliverable(term)) return;
-  const words = `${symbol} is deliverable and has no fixing`;
-  check.expect(type !== 'NDF', 'type', words);
+  const message = `${symbol} is deliverable and has no fixing`;
+  check.expect(type !== 'NDF', 'type', message);
   const field = fixingDate === undefined ? 'fixingTenor' : 'fixingDate';
-  check.expect((fixingDate ?? fixingTenor) === undefined, field, words);
+  check.expect((fixingDate ?? fixingTenor) === undefined, field, message);
 }
 
 function describe({ directory }: Office, at: Instant, user: VenueUser, request: TradeBooking) {
@@ -143,8 +143,8 @@ function checkParties({ directory, providers }: Office, request: TradeBooking): 
   const isAccount =
     directory.isAccountOf(counterparty, counterpartyAccount) ||
     (provider !== undefined && accountOfProvider(provider) === counterpartyAccount);
-  const words = `${counterpartyAccount} is no account of ${counterparty}`;
-  check.expect(isAccount, 'counterpartyAccount', words);
+  const message = `${counterpartyAccount} is no account of ${counterparty}`;
+  check.expect(isAccount, 'counterpartyAccount', message);
   // A provider has users only if the simulator's configuration names some.
   const maker = request.counterpartyTrader;
   const isMaker =

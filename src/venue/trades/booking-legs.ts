@@ -66,8 +66,8 @@ export function readLegs(
     readLeg(instrument, request, { ...toNearFields(request), spotRate }, dates, check),
     check,
   );
-  const words = `expected no date before the trade date ${request.tradeDate}`;
-  check.expect(near.valueDate >= request.tradeDate, 'valueDate', words);
+  const message = `expected no date before the trade date ${request.tradeDate}`;
+  check.expect(near.valueDate >= request.tradeDate, 'valueDate', message);
   if (request.type === 'Spot') checkSpot(instrument, request, spotRate, near, dates, check);
   if (request.type !== 'Swap') return { spotRate, near };
   const far = readLeg(instrument, request, { ...toFarFields(request), spotRate }, dates, check);
@@ -90,8 +90,8 @@ function checkSpot(
   check.expect(rate === spotRate, 'spotRate', 'expected the same as rate, with type Spot');
   const spotDate = findSpotDate(noonOf(tradeDate), instrument, calendars);
   const field = tenor === undefined ? 'valueDate' : 'tenor';
-  const words = `expected the spot date ${spotDate} with type Spot, found ${valueDate}`;
-  check.expect(valueDate === spotDate, field, words);
+  const message = `expected the spot date ${spotDate} with type Spot, found ${valueDate}`;
+  check.expect(valueDate === spotDate, field, message);
 }
 
 function toNearFields(request: TradeBooking): Omit<LegFields, 'spotRate'> {

@@ -13,8 +13,8 @@ export function describeCancelling(
   const found = trouble === '' && left.length > 0 ? `left: ${left.join(' ')}` : trouble;
   const most = String(giveUpMs / 1_000);
   const seconds = `${String(Math.floor(waitedMs / 1_000))} of ${most} s`;
-  const words = `cancelling the bot's orders as ${login} at ${baseUrl}, ${seconds}`;
-  return found === '' ? words : `${words}: ${found}`;
+  const message = `cancelling the bot's orders as ${login} at ${baseUrl}, ${seconds}`;
+  return found === '' ? message : `${message}: ${found}`;
 }
 
 /** `left` is undefined if the venue could not be read. */

@@ -57,8 +57,8 @@ export class FailedOrderTrades {
       for (const trade of outcome.value) emit(trade.coId === '' ? { ...trade, coId } : trade);
     }
     this.#end(search);
-    const told = toUnchanged('trades', coId, status);
-    emit(orderId === '' ? told : { ...told, orderId });
+    const unchanged = toUnchanged('trades', coId, status);
+    emit(orderId === '' ? unchanged : { ...unchanged, orderId });
     return true;
   }
 }

@@ -50,26 +50,26 @@ export const rc31: RiskRule<typeof params> = {
   create: ({ cleared, weekendPercent }, setup) => {
     const { act, exposure, money, positionLimits, symbols } = setup;
     let hours: Hours = { until: -Infinity, isLate: false, isWeekend: false };
-    const look = (at: Instant) => (at < hours.until ? hours : (hours = findHours(at)));
+    const check = (at: Instant) => (at < hours.until ? hours : (hours = findHours(at)));
     const limitOf = ({ instrument }: SymbolState) =>
       (positionLimits[instrument.class] * weekendPercent) / 100;
     const isAbove = (units: number, symbol: SymbolState) =>
       units > 0 && (money.exact(units, symbol) ?? Infinity) > limitOf(symbol);
     const describeWeekend = (symbol: SymbolState) =>
       `expected a position of at most ${String(limitOf(symbol))} over the weekend`;
-    const told = new Set<string>();
+    const alerted = new Set<string>();
     /** Alerts once, until the reason is gone. */
     const notify = (strategy: string, symbol: SymbolState, reason: string) => {
       const { symbol: name } = symbol.instrument;
       const key = `${strategy}/${name}`;
-      if (reason === '') told.delete(key);
-      if (reason === '' || told.has(key)) return;
-      told.add(key);
+      if (reason === '') alerted.delete(key);
+      if (reason === '' || alerted.has(key)) return;
+      alerted.add(key);
       act.alert('warn', 'RC31', { strategy, symbol: name }, reason);
     };
     return {
       check: (candidate) => {
-        const { isLate, isWeekend } = look(setup.checkedAt(candidate.at));
+        const { isLate, isWeekend } = check(setup.checkedAt(candidate.at));
         if (!isLate && !isWeekend) return undefined;
         const { sign, strategy, symbol, units } = candidate;
         const isUncleared = isLate && !cleared.includes(strategy);
@@ -82,7 +82,7 @@ export const rc31: RiskRule<typeof params> = {
         return { limit: 'reduce only', value: 'increases', message };
       },
       onTick: (at) => {
-        const { isLate, isWeekend } = look(at);
+        const { isLate, isWeekend } = check(at);
         for (const symbol of symbols) {
           const worst = Math.max(findWorst(symbol, 1), findWorst(symbol, -1));
           const isOver = isWeekend && isAbove(worst, symbol);

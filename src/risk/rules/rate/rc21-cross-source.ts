@@ -80,7 +80,7 @@ export const rc21: RiskRule<typeof params> = {
     const refusesMissing = (limits.missing ?? (isLive ? 'refuse' : 'pass')) === 'refuse';
     const longest = Math.max(limits.oldest * SECOND, TURNS * TURN * symbols.length);
     const pause = createPause(act);
-    const look = ({ instrument }: SymbolState, at: Instant): View => {
+    const check = ({ instrument }: SymbolState, at: Instant): View => {
       const other = others.size === 0 ? undefined : others.get(instrument.symbol);
       return {
         band: limits.bands[instrument.symbol],
@@ -92,7 +92,7 @@ export const rc21: RiskRule<typeof params> = {
       check: ({ at, sign, symbol, units }) => {
         if (!symbol.hasRate) return undefined; // RC16 and RC18 refuse orders without a rate
         const { symbol: name } = symbol.instrument;
-        const view = look(symbol, at);
+        const view = check(symbol, at);
         const breach = (isLive ? findNoBand(name, view) : undefined) ?? evaluate(symbol, view);
         if (breach !== undefined || !refusesMissing || view.other !== undefined) return breach;
         // An order that only reduces passes: it must be possible to close a position without
@@ -101,11 +101,11 @@ export const rc21: RiskRule<typeof params> = {
         return toMissing(name, others.get(name), at, longest);
       },
       distrustsRate: (symbol, at) =>
-        symbol.hasRate && evaluate(symbol, look(symbol, at)) !== undefined,
+        symbol.hasRate && evaluate(symbol, check(symbol, at)) !== undefined,
       // Only journaled inputs cause a pause, never an intent, so a replay finds the same pause.
       onRate: (symbol, at) => {
         const { symbol: name } = symbol.instrument;
-        const view = look(symbol, at);
+        const view = check(symbol, at);
         const breach = symbol.hasRate ? evaluate(symbol, view) : undefined;
         if (breach !== undefined) pause(name, `${name}: ${breach.message}`, at);
         // After a wrong or missing rate the rule must see the next one.

@@ -47,7 +47,7 @@ export function createHours(
   }
   const holidays = new Set(days);
   let known = { isOpen: true, until: isFx ? -Infinity : Infinity };
-  const look = (at: Instant) => {
+  const check = (at: Instant) => {
     if (at >= known.until) known = findFxHours(at, holidays);
     return known;
   };
@@ -58,8 +58,8 @@ export function createHours(
     );
   return {
     isBound,
-    isOpen: (at, symbol) => look(at).isOpen || !keepsHours(symbol),
-    until: (at) => look(at).until,
+    isOpen: (at, symbol) => check(at).isOpen || !keepsHours(symbol),
+    until: (at) => check(at).until,
   };
 }
 
