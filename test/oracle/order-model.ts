@@ -1,13 +1,13 @@
 // A naive model of the life of a bot's orders, written from the specification alone: an oracle.
 //
 // Everything is a plain list that is searched and filled; nothing is fast. Where the specification
-// is silent, or says two things, the model takes the safe side. These choices are deliberate:
+// is silent, or says two things, the model takes the safe side. `silent N` is the Nth such choice:
 //
-// states and words:
-// silent  1: FILLED is reached by the word (status policy), not once the trades agree (states).
+// states and statuses:
+// silent  1: FILLED is reached by the status (status policy), not once the trades agree (states).
 // silent  2: FILLED without cumQty means all; FILLED with less than all is STATUS_UNKNOWN.
-// silent  3: A live word decides the state, even backwards (NEW after PARTIALLY_FILLED); a lower
-//            cumQty beside it is ignored alone. A cumQty equal to the size under a live word ends
+// silent  3: A live status decides the state, even backwards (NEW after PARTIALLY_FILLED); a lower
+//            cumQty beside it is ignored alone. A cumQty equal to the size under a live status ends
 //            nothing.
 // silent  4: PENDING_CANCEL leaves a state unchanged, but UNKNOWN, QUARANTINED and SENDING become
 //            WORKING, or PARTIAL with fills.
@@ -24,7 +24,7 @@
 //
 // corrections:
 // silent 10: REJECTED, EXPIRED, REPLACED and FAILED seen alive are zombies like CANCELED and
-//            LOST. A FILLED one stays FILLED with an alert. An unknown word on an ended order
+//            LOST. A FILLED one stays FILLED with an alert. An unknown status on an ended order
 //            counts as alive.
 // silent 11: More fills on CANCELED are late if the venue's time of them is known and not after
 //            the cancel (its transactTime, else when we learned it); otherwise the order is a
@@ -32,7 +32,7 @@
 // silent 12: A late fill that reaches the size makes FILLED; else the state stays.
 // silent 13: LOST with an end and without fills stays LOST; another end after an end stays the
 //            first.
-// silent 14: ZOMBIE stays through live words and restarts, and ends by a terminal word.
+// silent 14: ZOMBIE stays through live statuses and restarts, and ends by a terminal status.
 // silent 15: An order that was never sent (also ABANDONED, REFUSED) and is seen halts all, and is
 //            a zombie.
 // silent 16: A second venue id under one coId, in an answer to a place too, is a second order of
@@ -43,25 +43,25 @@
 //            is a fill event. Without averagePrice the provisional price is the limit; one that
 //            is outside the limit halts all, for it is what the averages say.
 // silent 18: A trade changes the state only of UNKNOWN, QUARANTINED and SENDING (PARTIAL, or
-//            FILLED when all is recorded) and of ended orders. Live states wait for the word.
-// silent 19: Trade status words other than Verified and Canceled book nothing; a bust is final.
+//            FILLED when all is recorded) and of ended orders. Live states wait for the status.
+// silent 19: Trade statuses other than Verified and Canceled book nothing; a bust is final.
 // silent 20: A trade of another symbol or side halts all and is not booked.
 // silent 21: A busted quantity is not open again; a bust changes no state.
 //
 // sending:
 // silent 22: After a 401 a young order is JOURNALED again for its one repeat; when two seconds
-//            pass, or the gate or the line refuses, it is REJECTED with AUTH. A crash in between
-//            makes it UNKNOWN.
+//            pass, or the gate or the connection refuses, it is REJECTED with AUTH. A crash in
+//            between makes it UNKNOWN.
 // silent 23: ABANDONED may be sent again while two seconds young, but not after a restart.
 // silent 24: A weak answer is UNKNOWN (counted, paused) with a flag; three complete negatives,
-//            the third five seconds or more later, make REJECTED. One that contradicts removes
+//            the third five seconds or more later, make REJECTED. A contradicting one removes
 //            the flag.
 // silent 25: DuplicateOrder on a first attempt is UNKNOWN and halts; attempts proven not sent do
 //            not count as sent before. As a repeat it is PENDING_VENUE.
 // silent 26: An answer after the order was seen only notes acceptance; its halts and counts
 //            apply. An answer that nothing waits for does nothing, but may halt all.
-// silent 27: The answer of 202 is no observation unless its word is beyond RECEIVED.
-// silent 28: Local expiry only asks; it ends nothing.
+// silent 27: The answer of 202 is no observation unless its status is beyond RECEIVED.
+// silent 28: Local expiry only causes a poll; it ends nothing.
 //
 // unknown:
 // silent 29: Age counts from the start of UNKNOWN; mixed evidence resets negatives, not the age.
@@ -78,26 +78,26 @@
 // cancels:
 // silent 35: The end of an order sets its cancel to NONE.
 // silent 36: A weak answer to a DELETE (400, 404, 429, ...) is CXL_UNKNOWN and a query; a live
-//            word from a later poll makes it NONE. A 403, or a second 401, is NONE at once.
-// silent 37: PENDING_CANCEL and then a live word is a cancel turned down: NONE. Without
+//            status from a later poll makes it NONE. A 403, or a second 401, is NONE at once.
+// silent 37: PENDING_CANCEL and then a live status is a rejected cancel: NONE. Without
 //            PENDING_CANCEL seen it goes on, however often the order is seen alive.
 // silent 38: Thirty seconds and two minutes count from the first DELETE or PENDING_CANCEL of the
-//            cancel, in any of its states; the DELETE is wished for once at thirty seconds. Back-
+//            cancel, in any of its states; the DELETE is requested once at thirty seconds. Back-
 //            offs have no delay.
 // silent 39: A DELETE proven not sent is CXL_JOURNALED again. A restart makes JOURNALED and
 //            SENDING UNKNOWN.
 //
 // restart and the rest:
 // silent 40: INTENDED and APPROVED orders are forgotten, their coIds never; REFUSED is kept.
-// silent 41: Every open state but ZOMBIE becomes UNKNOWN with no evidence; cancels are wished for
+// silent 41: Every open state but ZOMBIE becomes UNKNOWN with no evidence; cancels are requested
 //            at once.
 // silent 42: Settling lasts until the last send plus deadline and 10 s, and three times the
 //            longest visibility delay after the restart.
 // silent 43: A renewal needs an old order that has ended with nothing open; LOST is enough.
 // silent 44: An absence from the list, and a query that finds nothing, change no open order; a
 //            whole round that does not find a live one makes it UNKNOWN.
-// silent 45: A foreign order whose word is an end is ignored; a trade of nobody only alerts,
-//            unless its coId is ours by its prefix: that halts all.
+// silent 45: A foreign order whose status is terminal is ignored; a trade of no known order
+//            only alerts, unless its coId is ours by its prefix: that halts all.
 // silent 46: Sizes are in the base; positions begin at 0. Pauses are logged, not ended. Positions
 //            and further checks of `resume` are outside; it needs 60 s and nothing unknown in
 //            scope.

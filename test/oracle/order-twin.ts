@@ -1,10 +1,11 @@
 // Drives the production kernel and the naive model of an order's life with one script, and names
 // every difference between what they hold after a step.
 //
-// The script is of the world: what the venue answers and shows, crashes, people, time. What the
-// bot does by itself (places, cancels, second attempts) is the kernel's; the model is told of it,
-// and takes what a right bot never does for a breach. What cannot be is left out: words of an
-// order that never left, a coId that the bot's counter cannot make twice, an answer to nothing.
+// The script drives the environment: responses and reports of the venue, crashes, operators, time.
+// The kernel decides what the bot does (places, cancels, second attempts); the model gets these
+// actions as input and reports one that a correct bot never takes. The script leaves out what
+// cannot happen: a status of an order that was never sent, a coId that the bot's counter cannot
+// make twice, a response without a request.
 import { assert } from '../../src/domain/index.js';
 import type { CancelCommand, PlaceCommand } from '../../src/domain/orders/index.js';
 import { ObservedOrder } from '../../src/gateway/remote/orders/observed-order.js';
@@ -25,16 +26,16 @@ const OFF = [
 ];
 const LIMITS = { ...Object.fromEntries(OFF.map((id) => [id, 'off'])), RC48: {} };
 const EMPTY = 404;
-/** An order that the venue has, and does not show for so long, is looked for in whole. */
+/** An order that the venue does not show for so long is searched for by every query. */
 const MISSED_AFTER = 30_000_000;
 
-/** Silent choices of the model (order-model.ts) that the bot has made otherwise. */
+/** Choices of the model (`silent N` in order-model.ts) that the bot makes differently. */
 const OTHERS = [
   ...[2, 3, 4, 6, 10, 11, 12, 13, 14, 16, 22, 23, 25, 34, 36, 37, 39],
   ...[48, 49, 50, 51, 52, 53, 55],
 ];
 
-/** Controls on whose behalf the policy stops orders, and the latch: the model knows their stops. */
+/** Controls by which the policy stops orders, and the latch: the model knows their stops. */
 const STOPPERS = ['', 'RC39', 'RC48', 'RC50', 'RC51', 'RC52', 'RC53', 'RC54', 'RC56', 'RC69'];
 
 export interface TwinOptions {
@@ -47,14 +48,14 @@ interface Sent {
   readonly command: PlaceCommand;
   readonly terms: Terms;
   attempt: number;
-  /** Answers of the venue that are still to come. */
+  /** Responses of the venue that are still to come. */
   isPlacing: boolean;
   isCancelling: boolean;
-  /** When the venue first said that it failed. */
+  /** When the venue first reported FAILED. */
   failedAt?: number;
-  /** When the venue last showed it, or said that it has it. */
+  /** When the venue last showed or acknowledged it. */
   seenAt?: number;
-  /** Those that answers have told of. */
+  /** Trades that responses have contained. */
   readonly tradeIds: Set<string>;
   readonly observed: Map<string, ObservedOrder>;
 }

@@ -1,5 +1,5 @@
-// A bot that is killed at an effect on disk or wire, and once more at one of its recovery: after
-// the last start no order is lost and none is doubled, and positions of venue and bot are equal.
+// Kills a bot at a write to disk or network, and once more during its recovery: after the last
+// start no order is lost or duplicated, and positions of venue and bot are equal.
 //
 // A spread of effects runs here; `npm run test:long` walks every effect of a whole run instead.
 import { fileURLToPath } from 'node:url';
@@ -11,9 +11,9 @@ import { cleanUp, makeSession, PASSWORD, TWAP, type Workspace } from './workspac
 
 const PRELOAD = fileURLToPath(new URL('crash-at-effect.mjs', import.meta.url));
 const CUTS = ['before', 'half', 'after'] as const;
-/** Crashes by two: one of a run, one of the recovery from it. */
+/** Pairs of crashes: one of a run, one of the recovery from it. */
 const CASES = 8;
-/** Chains of processes side by side; mostly they wait for their deadlines. */
+/** Cases that run at the same time; mostly they wait for deadlines. */
 const AT_ONCE = 5;
 /** Effects around a place, which a spread might leave out. */
 const SENDS = [1, 2, 3].flatMap((nth) =>

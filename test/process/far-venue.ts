@@ -12,11 +12,11 @@ import { makeSession, PASSWORD, type Workspace } from './workspace.js';
 export const authority = createAuthority(60);
 /** The name of the venue's machine; on this one it is `localhost`. */
 export const FAR_HOST = 'venue.example';
-/** A user of its own: the published one is of use on this machine alone. */
+/** Not the published demo user, which a venue beyond loopback refuses. */
 export const USER = { user: 'desk', org: 'FarOrg' } as const;
 export const ACCOUNT = { id: 'acme-test', account: 'FarOrgLE' } as const;
 
-/** What the venue is asked by somebody on its own machine. */
+/** A program that queries the venue on the venue's own machine. */
 const ASK = `
 const [base, path, body] = process.argv.slice(1);
 const headers = { 'content-type': 'application/json' };
