@@ -309,7 +309,7 @@ function play({ seed, orders, thousands }: { seed: number; orders: number; thous
     }
     later(life + draw() * 20, () => bot.status(command, 'EXPIRED', part));
   };
-  const look = () => {
+  const check = () => {
     // Commands first: a later view must not hide how things stood when one was made.
     for (const command of bot.placed.slice(seen)) {
       take(command);
@@ -319,19 +319,19 @@ function play({ seed, orders, thousands }: { seed: number; orders: number; thous
     for (const view of bot.orders.slice(shown)) latest.set(view.coId, view);
     shown = bot.orders.length;
   };
-  look();
+  check();
   for (let second = 0; second < 700; second += 0.5) {
     bot.now += SECOND / 2;
     const now = due.filter(({ at }) => at <= bot.now);
     due = due.filter(({ at }) => at > bot.now);
     for (const { action } of now) {
       action();
-      look();
+      check();
     }
     bot.wait(0);
-    look();
+    check();
     work.tick();
-    look();
+    check();
   }
   const filled = [...latest.values()].reduce((sum, { filledUnits }) => sum + filledUnits, 0);
   expect(bot.parents.at(-1)).toMatchObject({ filledUnits: filled });

@@ -59,13 +59,20 @@ describe('event log', () => {
         })),
       );
       for (const { view } of orders.rows) {
-        const told = ofType('order').filter(({ coId }) => coId === view.coId);
+        const reported = ofType('order').filter(({ coId }) => coId === view.coId);
         const { instrument, side, type, timeInForce } = view;
         const symbol = instrument.symbol;
         const size = fromScaled(view.units, instrument.baseDecimals);
-        expect(told[0]).toMatchObject({ state: 'SENDING', symbol, side, type, timeInForce, size });
+        expect(reported[0]).toMatchObject({
+          state: 'SENDING',
+          symbol,
+          side,
+          type,
+          timeInForce,
+          size,
+        });
         const filled = fromScaled(view.filledUnits, instrument.baseDecimals);
-        expect(told.at(-1)).toMatchObject({ at: view.at, state: view.state, filled });
+        expect(reported.at(-1)).toMatchObject({ at: view.at, state: view.state, filled });
       }
     },
   );

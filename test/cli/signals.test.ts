@@ -18,10 +18,10 @@ afterEach(() => {
 
 /** What signals of a session told, the stops and kills that they asked for, and the ends. */
 function hear(isOver: boolean) {
-  const told: string[] = [];
+  const messages: string[] = [];
   const stops: string[] = [];
   const ends: unknown[] = [];
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => told.push(String(text)) > 0);
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => messages.push(String(text)) > 0);
   vi.spyOn(process, 'exit').mockImplementation((code) => ends.push(code) as never);
   signals = new Signals();
   control = mkdtempSync(join(tmpdir(), 'weir-signals-'));
@@ -30,7 +30,7 @@ function hear(isOver: boolean) {
   const stop = (why: string) => stops.push(why);
   signals.session = { kill, stop } as unknown as LiveSession;
   signals.isOver = isOver;
-  return { told: () => told.join(''), stops, ends };
+  return { told: () => messages.join(''), stops, ends };
 }
 
 describe('signal', () => {

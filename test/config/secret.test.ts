@@ -94,8 +94,8 @@ describe('readSecret', () => {
     const heard: string[] = [];
     const warn = (message: string) => heard.push(message);
     expect(readSecret({ file }, 'password', { environment: {}, warn }).ok).toBe(true);
-    const words = `${file}: password: the line break at its end is not part of the secret`;
-    expect(heard).toEqual(count === 0 ? [] : [words]);
+    const text = `${file}: password: the line break at its end is not part of the secret`;
+    expect(heard).toEqual(count === 0 ? [] : [text]);
   });
 
   it('refuses a file in a repository, however deep, and through a linked folder', () => {

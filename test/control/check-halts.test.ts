@@ -234,8 +234,8 @@ describe('loss that still exceeds its limit', () => {
     const { snapshot } = SESSION.inspect();
     const session = { inspect: () => ({ snapshot: { ...snapshot, gate: undefined } }) };
     const about = { halts: [{ ...HALT, cause }], baseline: [{ symbol: 'EUR/USD', units: 200 }] };
-    const words = { accepted: '', support: '' };
-    const { checks } = await checkHalts(makeBot([]), session, about, words);
+    const text = { accepted: '', support: '' };
+    const { checks } = await checkHalts(makeBot([]), session, about, text);
     expect(checks.filter(({ hasPassed }) => !hasPassed)).toMatchObject([
       { found: 'the journal has no profit and loss' },
     ]);

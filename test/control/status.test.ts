@@ -55,9 +55,9 @@ describe('status of a bot', () => {
     bot.event({ type: 'recovery', step: 'halt', reason: 'holds', halt });
     expect(inside()).toMatchObject({ mode: 'halted', isFrozen: true });
     const shown = { ...PLACE, ...describeSnapshot(bot.kernel.snapshot(), [EUR_USD], bot.now) };
-    const words = 'own orders stay at the venue (onSeriousError: freeze)';
-    expect(formatStatus({ ...shown, isFrozen: true })).toContain(words);
-    expect(formatStatus(shown)).not.toContain(words);
+    const text = 'own orders stay at the venue (onSeriousError: freeze)';
+    expect(formatStatus({ ...shown, isFrozen: true })).toContain(text);
+    expect(formatStatus(shown)).not.toContain(text);
   });
 
   it('shows a reason of another process as one line, whatever it contains', () => {

@@ -74,7 +74,7 @@ describe('strategy context', () => {
     if (first === undefined) throw new Error('the plan has a strategy');
     const source = { ...first.source, text };
     const { definition } = unwrap(await loadStrategy(source));
-    const look = { ...first, source, definition, rawParams: {}, params: {} } as typeof first;
+    const check = { ...first, source, definition, rawParams: {}, params: {} } as typeof first;
     const notes: Note[] = [];
     const ignore = () => undefined;
     const tap = { command: ignore, order: ignore, parent: ignore, fill: ignore, refused: ignore };
@@ -88,7 +88,7 @@ describe('strategy context', () => {
       ask: ignore,
       note: (note: Note) => notes.push(note),
     };
-    unwrap(runBacktest({ ...plan, strategies: [look] }, { tap: sink }));
+    unwrap(runBacktest({ ...plan, strategies: [check] }, { tap: sink }));
     const entries = readList(readPage('docs/writing-strategies.md'), '## The context');
     const named = entries.flatMap(([cell, words]) => {
       const members = plain(cell)

@@ -30,7 +30,7 @@ describe('nearest', () => {
   });
 
   it('finds a known name again after any one edit', () => {
-    const words = ['strategies', 'instruments', 'recordings', 'pollInterval'];
+    const text = ['strategies', 'instruments', 'recordings', 'pollInterval'];
     const edits = ['insert', 'delete', 'replace', 'swap'] as const;
     const edit = (word: string, kind: (typeof edits)[number], at: number, letter: string) => {
       const before = word.slice(0, at);
@@ -41,11 +41,11 @@ describe('nearest', () => {
     };
     fc.assert(
       fc.property(
-        fc.constantFrom(...words),
+        fc.constantFrom(...text),
         fc.constantFrom(...edits),
         fc.nat(9),
         fc.constantFrom('a', 'Q', '-', 'é'),
-        (word, kind, at, letter) => findNearestName(edit(word, kind, at, letter), words) === word,
+        (word, kind, at, letter) => findNearestName(edit(word, kind, at, letter), text) === word,
       ),
     );
   });

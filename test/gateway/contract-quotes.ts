@@ -150,6 +150,6 @@ export function collectRequests(events: readonly BotEvent[]) {
 
 /** Every quote that was told, by its id. */
 export function collectQuotes(events: readonly BotEvent[]): ReadonlyMap<string, FirmQuote> {
-  const told = events.flatMap((event) => (event.type === 'quotes' ? event.quotes : []));
-  return new Map(told.map((quote) => [quote.quoteId, quote]));
+  const messages = events.flatMap((event) => (event.type === 'quotes' ? event.quotes : []));
+  return new Map(messages.map((quote) => [quote.quoteId, quote]));
 }

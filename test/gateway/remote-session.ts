@@ -74,25 +74,25 @@ export async function startSession(
     venue.on(`GET /v2/refdata/symbols/${symbol}`, json(404, {}));
   }
   unwrap(await gateway.open());
-  const told: string[] = [];
+  const messages: string[] = [];
   const events: BotEvent[] = [];
   let isSending = false;
   gateway.start({
     rate: (instrument, { bidTicks, offerTicks }) => {
       expect(isSending).toBe(false);
-      told.push(`rate ${instrument.symbol} ${bidTicks}/${offerTicks}`);
+      messages.push(`rate ${instrument.symbol} ${bidTicks}/${offerTicks}`);
     },
     event: (event) => {
       expect(isSending).toBe(false);
       events.push(event);
-      if (event.type !== 'position') told.push(notify(event));
+      if (event.type !== 'position') messages.push(notify(event));
       session.onEvent(event);
     },
   });
   const session: RemoteSession = {
     ...venue,
     gateway,
-    told,
+    told: messages,
     events,
     onEvent: () => undefined,
     send: (command) => {

@@ -141,24 +141,26 @@ describe('manual call', () => {
 
   it('that died before its answer is reported once, and counts as unanswered', async () => {
     await die('f');
-    const told: string[] = [];
+    const messages: string[] = [];
     const next = unwrap(
       await openCallBot(
-        toOptions('f', (line) => told.push(line)),
+        toOptions('f', (line) => messages.push(line)),
         PLACE,
       ),
     );
-    expect(told).toEqual([expect.stringMatching(/POST \/v2\/orders of x-7, .* may have reached/)]);
+    expect(messages).toEqual([
+      expect.stringMatching(/POST \/v2\/orders of x-7, .* may have reached/),
+    ]);
     const facts = { group: 'place', transport: 'aborted' };
     expect(next.before).toMatchObject([{ at: 5, facts, scope: { coId: 'x-7' } }]);
     unwrap(next.close());
     const later = unwrap(
       await openCallBot(
-        toOptions('f', (line) => told.push(line)),
+        toOptions('f', (line) => messages.push(line)),
         PLACE,
       ),
     );
-    expect([told.length, later.before.length]).toEqual([1, 1]);
+    expect([messages.length, later.before.length]).toEqual([1, 1]);
     unwrap(later.close());
   });
 

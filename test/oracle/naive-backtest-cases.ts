@@ -167,12 +167,12 @@ function toSights(
   const arrivals = rates.map((row) => ({ at: row.at + latency.rates, row }));
   const end = rates.at(-1)?.at ?? 0;
   if (polling.view === 'every') return arrivals.filter((arrival) => arrival.at <= end);
-  const told = new Map<string, NaiveRate>();
+  const reported = new Map<string, NaiveRate>();
   const sights: Sight[] = [];
   for (const { at, symbol } of polling.polls) {
     const shown = arrivals.findLast((one) => one.row.symbol === symbol && one.at <= at)?.row;
-    if (!shown || shown === told.get(symbol)) continue;
-    told.set(symbol, shown);
+    if (!shown || shown === reported.get(symbol)) continue;
+    reported.set(symbol, shown);
     sights.push({ at, row: shown });
   }
   return sights;

@@ -191,8 +191,8 @@ function workPoll(run: Run, at: number, symbol: string): void {
   const latest = at - run.input.latency.rates;
   const shown = rates.findLast((row) => row.symbol === symbol && row.at <= latest);
   // Two rows of one time, with the same prices and sizes, are one rate to who asks.
-  const told = JSON.stringify(run.lastPolled.get(symbol));
-  if (!shown || JSON.stringify(shown) === told) return;
+  const reported = JSON.stringify(run.lastPolled.get(symbol));
+  if (!shown || JSON.stringify(shown) === reported) return;
   run.lastPolled.set(symbol, shown);
   seeRate(run, at, symbol);
 }

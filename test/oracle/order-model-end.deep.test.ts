@@ -28,7 +28,7 @@ const RESTART = (seconds: number): ModelInput => ({ ...at(seconds), kind: 'resta
 
 describe('order model: cancel', () => {
   const ASKED = [...SENT, see(2, 'NEW'), say(3, 'cancel-requested')];
-  const told = (seconds: number, outcome: SendOutcome): ModelInput[] => [
+  const messages = (seconds: number, outcome: SendOutcome): ModelInput[] => [
     ...[...ASKED, say(3, 'cancel-started')],
     { ...at(seconds), kind: 'cancel-ended', coId: 'bot-1', outcome },
   ];
@@ -38,7 +38,7 @@ describe('order model: cancel', () => {
     expect(order(play([...ASKED, say(3, 'cancel-started')]))).toMatchObject({
       cancel: 'CXL_SENDING',
     });
-    const taken = told(4, { kind: 'http', status: 202 });
+    const taken = messages(4, { kind: 'http', status: 202 });
     expect(order(play(taken))).toMatchObject({ cancel: 'CXL_REQUESTED', state: 'WORKING' });
     expect(order(play([...taken, see(5, 'CANCELED')]))).toMatchObject({
       ...{ cancel: 'NONE', state: 'CANCELED', open: 0 },
@@ -46,29 +46,29 @@ describe('order model: cancel', () => {
   });
 
   it('cancel of unknown outcome is sent again', () => {
-    const view = play(told(4, TIMEOUT));
+    const view = play(messages(4, TIMEOUT));
     expect(order(view)).toMatchObject({ cancel: 'CXL_UNKNOWN', state: 'WORKING' });
     expect(wishes(view, 'cancel')).toEqual([4]);
   });
 
   it('cancel without effect is sent again after 30 s and is stuck after 120 s', () => {
-    const view = play([...told(4, { kind: 'http', status: 202 }), LATER(122)]);
+    const view = play([...messages(4, { kind: 'http', status: 202 }), LATER(122)]);
     expect(wishes(view, 'cancel')).toEqual([33]);
     expect(order(view)).toMatchObject({ cancel: 'CXL_REQUESTED' });
-    const stuck = play([...told(4, { kind: 'http', status: 202 }), LATER(123)]);
+    const stuck = play([...messages(4, { kind: 'http', status: 202 }), LATER(123)]);
     expect(order(stuck)).toMatchObject({ cancel: 'CXL_STUCK', state: 'WORKING', open: 100 });
     expect(halts(stuck)).toEqual(['symbol: cancel stuck']);
   });
 
   it('rejected cancel queries the order, whose report decides its state', () => {
-    const refused = told(4, bad('OrderNotActive'));
+    const refused = messages(4, bad('OrderNotActive'));
     expect(wishes(play(refused), 'query')).toContain(4);
     expect(order(play([...refused, see(5, 'NEW')]))).toMatchObject({ cancel: 'NONE' });
     expect(order(play([...refused, see(5, 'FILLED')]))).toMatchObject({ state: 'FILLED' });
   });
 
   it('order filled before its cancel is FILLED', () => {
-    const view = play([...told(4, { kind: 'http', status: 202 }), see(5, 'FILLED')]);
+    const view = play([...messages(4, { kind: 'http', status: 202 }), see(5, 'FILLED')]);
     expect(order(view)).toMatchObject({ state: 'FILLED', filled: 100 });
   });
 
@@ -80,7 +80,7 @@ describe('order model: cancel', () => {
   });
 
   it('response 500 to a cancel halts everything and the cancel is sent again', () => {
-    const view = play(told(4, bad(undefined, 500)));
+    const view = play(messages(4, bad(undefined, 500)));
     expect(halts(view)).toEqual(['all: cancel 500']);
     expect(order(view)).toMatchObject({ cancel: 'CXL_UNKNOWN' });
     expect(wishes(view, 'cancel')).toContain(4);
@@ -237,8 +237,8 @@ describe('order model: random sequences', () => {
       }
       last = model.view();
       for (const one of last.orders) {
-        const told = last.fills.filter(({ coId }) => coId === one.name);
-        const sum = told.reduce((total, { quantity }) => total + quantity, 0);
+        const reported = last.fills.filter(({ coId }) => coId === one.name);
+        const sum = reported.reduce((total, { quantity }) => total + quantity, 0);
         if (sum !== one.confirmed + one.provisional) wrong.push(`${seed} ${one.name} told ${sum}`);
       }
     }

@@ -210,8 +210,8 @@ describe('order model: fills', () => {
     expect(order(play([...DENIED, ...four]))).toMatchObject({ filled: 40, contested: 30 });
     const view = play([...DENIED, ...four, deny(40)]);
     expect(order(view)).toMatchObject({ filled: 10, contested: 0 });
-    const told = view.fills.map(({ kind, quantity }) => [kind, quantity]);
-    expect(told).toEqual([
+    const reported = view.fills.map(({ kind, quantity }) => [kind, quantity]);
+    expect(reported).toEqual([
       ['provisional', 40],
       ['bust', -30],
     ]);

@@ -211,9 +211,10 @@ function noteAcceptance(bot: Bot, order: Order, outcome: SendOutcome): void {
   }
   if (outcome.kind !== 'http') return;
   const { coId } = order;
-  const told = outcome.orderId ?? '';
-  if (order.orderId === '') order.orderId = told;
-  else if (told !== '' && findSeen(bot, coId, told) === undefined) addTwin(bot, order, told);
+  const reported = outcome.orderId ?? '';
+  if (order.orderId === '') order.orderId = reported;
+  else if (reported !== '' && findSeen(bot, coId, reported) === undefined)
+    addTwin(bot, order, reported);
   const { orderId } = order;
   if (outcome.word === undefined || outcome.word.toUpperCase() === 'RECEIVED') return;
   observe(bot, { coId, orderId, word: outcome.word }, order.sentAt);

@@ -25,8 +25,8 @@ export function findDifferences(bot: Bot, view: ModelView): readonly string[] {
   for (const coId of new Set(view.orders.map(({ name }) => toCoId(name)))) {
     const ours = sum(bot.fills.filter((fill) => fill.coId === coId));
     const fills = view.fills.filter((one) => toCoId(one.coId) === coId);
-    const told = fills.filter(({ kind }) => kind === 'fill' || kind === 'provisional');
-    const units = told.reduce((total, { quantity }) => total + quantity, 0) * UNITS;
+    const reported = fills.filter(({ kind }) => kind === 'fill' || kind === 'provisional');
+    const units = reported.reduce((total, { quantity }) => total + quantity, 0) * UNITS;
     differences.push(...compare(`fills told of ${coId}`, units, ours));
   }
   for (const symbol of SYMBOLS) {

@@ -40,10 +40,10 @@ describe('parameter named like a secret', () => {
   ])('is refused by the configuration: %s', async (_, shape, params, path) => {
     const loaded = await load(shape, params);
     expect(loaded).toMatchObject({ ok: false, fault: { code: 'config.value' } });
-    const told = JSON.stringify(loaded);
-    expect(told).toContain('named.yaml');
-    expect(told).toContain(`strategies[0].${path}`);
-    expect(told).toContain('the journal keeps parameters: rename');
+    const reported = JSON.stringify(loaded);
+    expect(reported).toContain('named.yaml');
+    expect(reported).toContain(`strategies[0].${path}`);
+    expect(reported).toContain('the journal keeps parameters: rename');
   });
 
   it('is accepted where it only sounds like one', async () => {

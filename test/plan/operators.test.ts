@@ -44,7 +44,7 @@ describe('operators of a configuration', () => {
 
 describe('request to a running bot', () => {
   const shown = { file: '', kills: 0, halts: 0 };
-  const words = { by: 'Eve', reason: 'because it is so' };
+  const text = { by: 'Eve', reason: 'because it is so' };
   const requests = {
     override: { rule: 'RC23', scope: 'all', cap: 1, minutes: 1 },
     revoke: { id: 'O1-1' },
@@ -58,7 +58,7 @@ describe('request to a running bot', () => {
   };
 
   it.each(Object.entries(requests))('%s requires a listed operator', (name, rest) => {
-    const request = { do: name, ...words, ...rest };
+    const request = { do: name, ...text, ...rest };
     expect(read(request)).toBe('control.operator');
     const isDual = name === 'override' || name === 'resume';
     const second = isDual ? { second: 'Ben' } : {};
@@ -68,7 +68,7 @@ describe('request to a running bot', () => {
   });
 
   it('for status, checks and kill needs no name', () => {
-    const kill = { do: 'kill', id: 'kill-1-RC63', cause: 'RC63', ...words };
+    const kill = { do: 'kill', id: 'kill-1-RC63', cause: 'RC63', ...text };
     const checks = { do: 'checks', halts: [], support: '' };
     for (const one of [{ do: 'status' }, checks, kill]) expect(read(one)).toEqual(one);
   });

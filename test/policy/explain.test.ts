@@ -105,10 +105,10 @@ describe('explained policy', () => {
   it('has a row for every rule, code, status and counter of the file', () => {
     const rows = formatPolicy(policy);
     const { http, transport, reasons, rfsEvents, unknowns, bursts } = policy;
-    const words = 12; // RECEIVED to FAILED, and unknown
+    const parts = 12; // RECEIVED to FAILED, and unknown
     const lists = [http, transport, unknowns, bursts].reduce((sum, { length }) => sum + length, 0);
     // The serious texts, and DuplicateOrder of a coId that was sent before.
-    expect(rows).toHaveLength(1 + lists + reasons.size + 1 + words + rfsEvents.size);
+    expect(rows).toHaveLength(1 + lists + reasons.size + 1 + parts + rfsEvents.size);
     expect(rows[0]).toMatchObject({
       name: 'serious text',
       does: 'halt all, cancel all, alert page',

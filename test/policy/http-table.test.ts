@@ -247,13 +247,13 @@ describe('order status', () => {
     expect(rule.state).toBe(state);
     expect(rule.readsReason).toBe(word === 'REJECTED' || word === 'FAILED');
     expect(toText(engine.status(0, rule, word, SCOPE))).toBe(once);
-    const told = rule.steps.map((step) => {
+    const reported = rule.steps.map((step) => {
       const { when = '', after } = step;
       const time = after === 0 ? '' : `${String(after / SECOND)}s`;
       const actions = toText(engine.statusStep(0, rule, step, SCOPE));
       return `${`${when} ${time}`.trim()}: ${actions}`;
     });
-    expect(told).toEqual(steps);
+    expect(reported).toEqual(steps);
   });
 });
 
@@ -284,30 +284,33 @@ describe('policy step', () => {
 describe('several events at once', () => {
   it('(five rejections of a strategy in a minute) halt it, ten of all halt everything', () => {
     const { engine } = create();
-    const told = Array.from({ length: 10 }, (_, i) => {
+    const reported = Array.from({ length: 10 }, (_, i) => {
       const strategy = i < 5 ? 'alpha' : `s${String(i)}`;
       return toText(engine.rejected(i * SECOND, `reason NoLiquidity`, { ...SCOPE, strategy }));
     });
-    expect(told).toEqual([...['', '', '', '', 'halt strategy, page'], ...['', '', '', '', STOP]]);
+    expect(reported).toEqual([
+      ...['', '', '', '', 'halt strategy, page'],
+      ...['', '', '', '', STOP],
+    ]);
   });
 
   it('(three equal codes without steps of their own) halt the strategy', () => {
     const { engine } = create();
     const code = 'reason RequestValidationError.tradingDisabled';
-    const told = [0, 200, 400].map((at) => toText(engine.rejected(at * SECOND, code, SCOPE)));
-    expect(told).toEqual(['', '', 'halt strategy, warn']);
+    const reported = [0, 200, 400].map((at) => toText(engine.rejected(at * SECOND, code, SCOPE)));
+    expect(reported).toEqual(['', '', 'halt strategy, warn']);
   });
 
   it('(unknown outcomes) pause the symbol, then everything, then halt', () => {
     const { engine, later } = create();
-    const told = [1, 2, 3].map((count) => {
+    const reported = [1, 2, 3].map((count) => {
       const counts = { symbol: 1, all: count };
       const scope = { ...SCOPE, coId: `c${String(count)}` };
       return toText(engine.unknown(0, counts, scope, () => true));
     });
     const one = 'pause symbol resolved, warn';
     const two = `${one}, pause all resolved, page`;
-    expect(told).toEqual([one, two, `${two}, ${STOP}`]);
+    expect(reported).toEqual([one, two, `${two}, ${STOP}`]);
     expect(new Set(later.map(({ dueAt }) => dueAt))).toEqual(new Set([300 * SECOND]));
     expect(engine.listKnown({ symbol: 0, all: 1 }, 'EUR/USD')).toHaveLength(3);
   });

@@ -70,7 +70,7 @@ describe.concurrent('one account under two addresses or logins', () => {
     const venue = await startVenue(workspace);
     writeRun(workspace, venue.url, { venue: { ...toVenue(venue.url), ...toAccount(venue.url) } });
     writeSigned(workspace, venue.url);
-    const told: boolean[] = [];
+    const messages: boolean[] = [];
     for (const [index, config] of ['run.yaml', 'signed.yaml', 'signed.yaml'].entries()) {
       const out = `out-${String(index)}`;
       const env = { WEIR_PASSWORD: PASSWORD, WEIR_HMAC: HMAC.secret };
@@ -78,12 +78,12 @@ describe.concurrent('one account under two addresses or logins', () => {
       await waitForRecords(workspace, bot, 'send-start', 1, out);
       bot.signal('SIGTERM');
       const { stderr } = await bot.end();
-      const words = 'formerly reached as demo@DemoOrg at';
+      const text = 'formerly reached as demo@DemoOrg at';
       const [epoch] = readRecords(workspace.path(out), 'epoch');
-      expect(JSON.stringify(epoch).includes(words)).toBe(stderr.includes(words));
-      told.push(stderr.includes(words));
+      expect(JSON.stringify(epoch).includes(text)).toBe(stderr.includes(text));
+      messages.push(stderr.includes(text));
     }
-    expect(told).toEqual([false, true, false]);
+    expect(messages).toEqual([false, true, false]);
     venue.process.signal('SIGTERM');
   });
 });

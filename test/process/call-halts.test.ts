@@ -88,8 +88,8 @@ describe('HTTP 500 on a call, while no bot runs', () => {
     );
     expect(await (await openReader(url)).find('halt-2')).toBeUndefined();
     // The pack is of the call: a start under its halt has nothing to send to anybody.
-    const words = ['run', 'run.yaml', '--state', 'alone', '--out', 'later'];
-    const bot = startWeir(words, { cwd: workspace.dir, env: { WEIR_PASSWORD: PASSWORD } });
+    const args = ['run', 'run.yaml', '--state', 'alone', '--out', 'later'];
+    const bot = startWeir(args, { cwd: workspace.dir, env: { WEIR_PASSWORD: PASSWORD } });
     await bot.waitFor('stderr', /^HALT \(RC52\)/m);
     bot.signal('SIGTERM');
     expect((await bot.end()).code).toBe(3);
@@ -133,8 +133,8 @@ describe('serious text in the response to a manual read', () => {
     const read = await call(['positions', 'positions'], state);
     isBroken = () => false;
     broken = ERROR_500;
-    const words = 'HALT (RC52): the venue reports a serious error: ';
-    expect([read.code === 3, read.stderr.includes(words)]).toEqual([code === 3, code === 3]);
+    const text = 'HALT (RC52): the venue reports a serious error: ';
+    expect([read.code === 3, read.stderr.includes(text)]).toEqual([code === 3, code === 3]);
     expect(read.stderr).not.toContain('about demo');
     const { stdout } = await weir('status', 'run.yaml', '--state', state);
     expect(/RC52: .*contact support/.test(stdout)).toBe(code === 3);
@@ -151,9 +151,9 @@ it('halt that a manual call caused refuses calls until the operator resumes', as
   const refused = expect.stringMatching(/nothing was sent: RC52: the venue answered HTTP 500/);
   expect([early.code, early.stderr]).toEqual([3, refused]);
   const resume = (...more: string[]) => {
-    const words = ['--by', 'Ada', '--reason', 'the venue has mended its positions', ...more];
+    const args = ['--by', 'Ada', '--reason', 'the venue has mended its positions', ...more];
     const options = { cwd: workspace.dir, env: { WEIR_PASSWORD: PASSWORD }, input: 'RC52\n' };
-    return runWeir(['resume', 'run.yaml', '--state', 'resumed', ...words], options);
+    return runWeir(['resume', 'run.yaml', '--state', 'resumed', ...args], options);
   };
   const without = await resume();
   expect([without.code, without.stderr]).toEqual([1, expect.stringContaining('support')]);

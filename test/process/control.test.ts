@@ -231,8 +231,8 @@ describe.concurrent('weir kill', () => {
     // Each kill is in the journal, also the one that the file of the other covers.
     const bothKills = () => {
       const halts = JSON.stringify(readRecords(workspace.path('out'), 'halt'));
-      const words = ['"reason":"a drill of the test', '"reason":"once more'];
-      return words.every((one) => halts.includes(one)) ? halts : undefined;
+      const args = ['"reason":"a drill of the test', '"reason":"once more'];
+      return args.every((one) => halts.includes(one)) ? halts : undefined;
     };
     await poll(bothKills, () => 'both kills');
     expect((await readState(weir)).mode).toBe('halted');

@@ -175,13 +175,13 @@ function checkScript(line: string): string {
 
 /** A line of curl with -s, -X, -H and -d. */
 async function fetchAs(line: string): Promise<string> {
-  const words = splitWords(line);
+  const parts = splitWords(line);
   const after = (flag: string) => {
-    const at = words.indexOf(flag);
-    return at < 0 ? undefined : words[at + 1];
+    const at = parts.indexOf(flag);
+    return at < 0 ? undefined : parts[at + 1];
   };
-  const headers = words.flatMap((word, at) => (word === '-H' ? [words[at + 1] ?? ''] : []));
-  const url = (words.at(-1) ?? '').replace(SHOWN_PORTS, port);
+  const headers = parts.flatMap((word, at) => (word === '-H' ? [parts[at + 1] ?? ''] : []));
+  const url = (parts.at(-1) ?? '').replace(SHOWN_PORTS, port);
   const answer = await fetch(url, {
     method: after('-X') ?? 'GET',
     headers: Object.fromEntries(headers.map((text) => text.split(': '))),

@@ -65,8 +65,8 @@ describe.concurrent('weir drill', () => {
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
       { path: 'crash', worst: WORST, share: expect.any(Number) as number },
     ]);
-    const words = ['controls', '--drills', 'own/drills.jsonl'];
-    const { stdout } = await runWeir(words, { cwd: DIR });
+    const args = ['controls', '--drills', 'own/drills.jsonl'];
+    const { stdout } = await runWeir(args, { cwd: DIR });
     expect(stdout).toMatch(/^RC60 (?:.*\n){5} {6}drill +crash, 20/m);
     expect(stdout).not.toMatch(/^RC63 (?:.*\n){5} {6}drill/m);
     expect(stdout).toMatch(/^assessment [0-9a-f]{64}$/m);

@@ -102,8 +102,8 @@ describe.concurrent('weir flatten', () => {
     // Killed once more after the person was asked, for the same cause.
     const { shown } = JSON.parse((await weir('status', ['--json'])).stdout) as BotStatus;
     await weir('kill', ['--by', 'Eve', '--reason', 'stop the closing']);
-    const words = { by: 'Ada', reason: 'the desk closes for the day', cause: 'RC63', support: '' };
-    const request = { do: 'flatten', ...words, shown } as const;
+    const text = { by: 'Ada', reason: 'the desk closes for the day', cause: 'RC63', support: '' };
+    const request = { do: 'flatten', ...text, shown } as const;
     const asked = await askBot(realPorts, workspace.path('state/control'), request, 5_000);
     expect(asked, bot.stderr()).toMatchObject({
       result: { ok: false, fault: { code: 'control.halt' } },
@@ -138,9 +138,9 @@ describe.concurrent('weir flatten', () => {
     const files = { 'limits.yaml': limit(1), 'rates.csv': formatRates(300, 1) };
     const { workspace, venue, bot, weir } = await makeHolder(files, 1);
     expect((await bot.end()).code).toBe(3);
-    const words = ['--by', 'Ada', '--reason', 'the loss is what it is'];
+    const args = ['--by', 'Ada', '--reason', 'the loss is what it is'];
     const loss = /^FAILED the loss of the day below its limit: .* lost 12.00 USD today, limit 1$/m;
-    const resume = () => weir('resume', words, 'RC43\n');
+    const resume = () => weir('resume', args, 'RC43\n');
     expect((await resume()).stderr).toMatch(loss);
     const flat = await weir('flatten', [...WHO, '--out', 'closing'], 'RC43\n');
     expect([flat.stderr, flat.code]).toEqual([expect.any(String), 0]);
@@ -159,8 +159,8 @@ describe.concurrent('weir flatten', () => {
     const flat = await weir('flatten', [...WHO, '--out', 'closing', '--json'], 'flatten\n');
     expect([flat.stderr, flat.code]).toEqual([expect.any(String), 0]);
     const found = 'no own order, no own position';
-    const told = { isFlat: true, isKnown: true, found, trouble: '' };
-    expect(JSON.parse(flat.stdout)).toEqual(told);
+    const reported = { isFlat: true, isKnown: true, found, trouble: '' };
+    expect(JSON.parse(flat.stdout)).toEqual(reported);
     const closing = workspace.path('closing');
     expect(sumFills(closing)).toBe(-sumFills(workspace.path('out')));
     expect(readRecords(closing, 'start')).toEqual([]);

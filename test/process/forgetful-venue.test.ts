@@ -97,8 +97,8 @@ describe('lost journal', () => {
       1,
       expect.stringContaining('--accept-lost-journal --by NAME --reason TEXT'),
     ]);
-    const words = ['--accept-lost-journal', '--by', 'Ada', '--reason', 'flat at the venue'];
-    const third = start('third', ...words);
+    const args = ['--accept-lost-journal', '--by', 'Ada', '--reason', 'flat at the venue'];
+    const third = start('third', ...args);
     await waitForOrders(workspace, third, 1, 'third');
     third.signal('SIGTERM');
     expect((await third.end()).code).toBe(0);

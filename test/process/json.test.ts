@@ -42,10 +42,10 @@ describe.concurrent('weir torture --json', () => {
 
   it('document is the same for any number of threads', async () => {
     const config = resolve('test/fixtures/torture/in-and-out.yaml');
-    const words = ['torture', '--config', config, '--seeds', '5..8', '--json', '--workers'];
+    const args = ['torture', '--config', config, '--seeds', '5..8', '--json', '--workers'];
     const [here, there] = await Promise.all(
       ['0', '2'].map(async (count) => {
-        const { code, stdout } = await weir(...words, count);
+        const { code, stdout } = await weir(...args, count);
         const { timesRealTime, ...facts } = JSON.parse(stdout);
         expect([code, timesRealTime]).toEqual([1, expect.any(Number)]);
         return facts;
@@ -57,14 +57,14 @@ describe.concurrent('weir torture --json', () => {
 
   it('run stops at the first violating world for any number of threads', async () => {
     const config = resolve('test/fixtures/torture/in-and-out.yaml');
-    const words = ['torture', '--config', config, '--seeds', '4..9999', '--first', '--json'];
-    const { code, stdout } = await weir(...words, '--workers', '2');
+    const args = ['torture', '--config', config, '--seeds', '4..9999', '--first', '--json'];
+    const { code, stdout } = await weir(...args, '--workers', '2');
     expect([code, JSON.parse(stdout)]).toMatchObject([1, { worlds: 2, failed: 1 }]);
   });
 
   it('crash points are listed in order for any number of threads', async () => {
-    const words = ['torture', 'crash', '--most', '3', '--json', '--workers'];
-    const [here, there] = await Promise.all(['0', '2'].map((count) => weir(...words, count)));
+    const args = ['torture', 'crash', '--most', '3', '--json', '--workers'];
+    const [here, there] = await Promise.all(['0', '2'].map((count) => weir(...args, count)));
     expect([here?.code, there?.code]).toEqual([0, 0]);
     expect(there?.stdout).toEqual(here?.stdout);
   });

@@ -68,9 +68,9 @@ it('kill during a first start waits for its state directory', async () => {
   const venue = await startVenue(workspace);
   writeRun(workspace, venue.url);
   const bot = startRun(workspace, '--state', 'state');
-  const words = ['kill', 'run.yaml', '--state', 'state', '--reason', 'early'];
+  const args = ['kill', 'run.yaml', '--state', 'state', '--reason', 'early'];
   const env = { WEIR_PASSWORD: PASSWORD };
-  expect(await runWeir(words, { cwd: workspace.dir, env })).toMatchObject({ code: 0 });
+  expect(await runWeir(args, { cwd: workspace.dir, env })).toMatchObject({ code: 0 });
   await poll(
     () => bot.stderr().includes('early') || undefined,
     () => bot.stderr(),
@@ -191,11 +191,11 @@ describe('state directory named by a kill', () => {
     const left = await (await openReader(venue.url)).listActive();
     expect(left).toMatchObject([{ coId: 'desk-1' }]);
     expect((await weir('status', 'state')).stdout).toContain('RC63: weir kill, no reason given');
-    const words = ['run', 'run.yaml', '--out', 'next', '--state', 'state'];
-    const refused = await runWeir(words, { cwd: workspace.dir, env });
+    const args = ['run', 'run.yaml', '--out', 'next', '--state', 'state'];
+    const refused = await runWeir(args, { cwd: workspace.dir, env });
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('journal-lost')]);
     const accepted = ['--accept-lost-journal', '--by', 'Ada', '--reason', 'looked at the venue'];
-    const next = startWeir([...words, ...accepted], { cwd: workspace.dir, env });
+    const next = startWeir([...args, ...accepted], { cwd: workspace.dir, env });
     await next.waitFor('stderr', /halt kill-\d+-RC63 is in force until weir resume/);
     next.signal('SIGTERM');
     expect((await next.end()).code).toBe(3);

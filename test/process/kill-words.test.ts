@@ -31,8 +31,8 @@ async function makeBot(...args: readonly string[]) {
 describe.concurrent('weir kill with wrong arguments or configuration', () => {
   it('kill stops a bot despite wrong arguments and reports them afterwards', async () => {
     const { end, weir, workspace } = await makeBot('--state', 'own-state');
-    const words = ['--forse', '--reason', '', 'run.yaml', 'please'];
-    const killed = await weir('kill', ...words);
+    const args = ['--forse', '--reason', '', 'run.yaml', 'please'];
+    const killed = await weir('kill', ...args);
     // The state of the last start, which nobody has to name.
     expect(killed.stdout).toMatch(/^the bot .*; latch durable in [\d.]+ ms$/m);
     expect([killed.code, killed.stdout]).toEqual([0, expect.stringContaining('no own order')]);

@@ -31,8 +31,8 @@ function start(
   out: string,
   { node = [], password = PASSWORD }: { node?: readonly string[]; password?: string } = {},
 ): Running {
-  const words = ['run', 'run.yaml', '--out', out, '--state', 'state'];
-  return startWeir(words, { cwd: dir, node, env: { WEIR_PASSWORD: password } });
+  const args = ['run', 'run.yaml', '--out', out, '--state', 'state'];
+  return startWeir(args, { cwd: dir, node, env: { WEIR_PASSWORD: password } });
 }
 
 async function stop(bot: Running): Promise<string> {
@@ -136,8 +136,8 @@ describe.concurrent('password changed while the bot runs', () => {
     // The venue comes back with another password, and knows no token of before.
     workspace.write('simulator.yaml', SIMULATOR.replace(PASSWORD, RENEWED));
     const port = new URL(before.url).port;
-    const words = ['simulate', 'simulator.yaml', '--port', port];
-    const after = startWeir(words, { cwd: workspace.dir });
+    const args = ['simulate', 'simulator.yaml', '--port', port];
+    const after = startWeir(args, { cwd: workspace.dir });
     await after.waitFor('stdout', /^listening on /m);
     await first.waitFor('stderr', /HALT \(RC54\)/);
     const halted = await first.end();

@@ -73,15 +73,15 @@ describe('weir parity', () => {
 
   it('parity reports folders and options that it cannot use', async () => {
     writeFileSync(join(folder, 'summary.json'), JSON.stringify({ mode: 'backtest' }));
-    const told = async (...args: readonly string[]) => (await parity(...args)).stderr;
-    expect(await told('.')).toContain('found a backtest (parity.no-journal)');
-    expect(await told('nowhere')).toContain('(journal.missing)');
-    expect(await told('.', '--models', 'none.yaml')).toContain('found a backtest');
+    const messages = async (...args: readonly string[]) => (await parity(...args)).stderr;
+    expect(await messages('.')).toContain('found a backtest (parity.no-journal)');
+    expect(await messages('nowhere')).toContain('(journal.missing)');
+    expect(await messages('.', '--models', 'none.yaml')).toContain('found a backtest');
     const golden = join(GOLDEN, 'paper');
-    expect(await told(golden, '--price', 'few')).toContain('expected pips of at least 0');
-    expect(await told(golden, '--time', 'soon')).toContain('expected a duration');
+    expect(await messages(golden, '--price', 'few')).toContain('expected pips of at least 0');
+    expect(await messages(golden, '--time', 'soon')).toContain('expected a duration');
     writeFileSync(join(folder, 'wrong.yaml'), 'models: { fillTimming: arrival }\n');
-    expect(await told(golden, '--models', 'wrong.yaml')).toContain('wrong.yaml:1:');
+    expect(await messages(golden, '--models', 'wrong.yaml')).toContain('wrong.yaml:1:');
   });
 
   it('parity and report have the same message for a folder without a journal', async () => {

@@ -78,8 +78,8 @@ it.each([
   const before = tls.log.length;
   const unfit = { ...env, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
   const { code, stderr } = await runWeir(args, { cwd: workspace.dir, env: unfit });
-  const words = 'this process may not connect to a venue: NODE_TLS_REJECT_UNAUTHORIZED is set';
-  expect([code, stderr]).toEqual([1, expect.stringContaining(words)]);
+  const text = 'this process may not connect to a venue: NODE_TLS_REJECT_UNAUTHORIZED is set';
+  expect([code, stderr]).toEqual([1, expect.stringContaining(text)]);
   expect(tls.log.length).toBe(before);
 });
 

@@ -21,8 +21,8 @@ const STRATEGY = fileURLToPath(new URL('fixtures/crossing.ts', import.meta.url))
 afterAll(cleanUp);
 
 function start({ dir }: Workspace, out: string): Running {
-  const words = ['run', 'run.yaml', '--out', out, '--state', 'state'];
-  return startWeir(words, { cwd: dir, env: { WEIR_PASSWORD: PASSWORD } });
+  const args = ['run', 'run.yaml', '--out', out, '--state', 'state'];
+  return startWeir(args, { cwd: dir, env: { WEIR_PASSWORD: PASSWORD } });
 }
 
 /** Starts and kills a bot so often; the folders of its sessions. */

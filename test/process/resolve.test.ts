@@ -134,8 +134,8 @@ it.each(['live', 'filled'] as const)('order that no query finds is resolved as %
   const bot = startRun(workspace, '--state', 'state');
   await waitForRecords(workspace, bot, 'send-result', 1);
   const [place] = readRecords(workspace.path('out'), 'command');
-  const words = [String(place?.coId), 'run.yaml', '--state', 'state', '--as', as, ...WORD];
-  const { code, stderr } = await runWeir(['resolve', ...words], { cwd: workspace.dir, env });
+  const args = [String(place?.coId), 'run.yaml', '--state', 'state', '--as', as, ...WORD];
+  const { code, stderr } = await runWeir(['resolve', ...args], { cwd: workspace.dir, env });
   expect([code, stderr]).toEqual([0, '']);
   expect(readRecords(workspace.path('out'), 'resolve')).toMatchObject([{ as, by: 'Ada' }]);
   bot.signal('SIGKILL');

@@ -11,8 +11,8 @@ it('manual STP call is refused with the configuration of a bot that reads STP', 
   const { url } = await startVenue(workspace);
   const read = async (more: object) => {
     writeRun(workspace, url, more);
-    const words = ['venue', 'stp', 'stpMessages', '--config', 'run.yaml', '--state', 'state'];
-    return runWeir(words, { cwd: workspace.dir, env: { WEIR_PASSWORD: PASSWORD } });
+    const args = ['venue', 'stp', 'stpMessages', '--config', 'run.yaml', '--state', 'state'];
+    return runWeir(args, { cwd: workspace.dir, env: { WEIR_PASSWORD: PASSWORD } });
   };
   const reads = { venue: { ...toVenue(url), stp: true, loginUse: 'exclusive' } };
   const refused = await read(reads);

@@ -77,8 +77,8 @@ describe('support bundle', () => {
     const env = { WEIR_PASSWORD: PASSWORD };
     // The lost order may have led to another halt meanwhile: a person names the one that is meant.
     const halt52 = /^halt (\S+) of all: RC52/m.exec(status.stdout)?.[1] ?? '';
-    const words = ['--halt', halt52, '--by', 'Ada', '--reason', 'the support has answered us'];
-    const resumed = await runWeir(['resume', 'run.yaml', ...words], {
+    const args = ['--halt', halt52, '--by', 'Ada', '--reason', 'the support has answered us'];
+    const resumed = await runWeir(['resume', 'run.yaml', ...args], {
       cwd: workspace.dir,
       env,
     });

@@ -41,8 +41,8 @@ it.each(['backtest', 'paper'])(
 
 it("strategy that changes built-in objects is still refused in a sweep's worker", async () => {
   const { dir, read } = make();
-  const words = ['sweep', 'sweep.yaml', '--workers', '1', '--out', 'out'];
-  const { code, stderr } = await runWeir(words, { cwd: dir });
+  const args = ['sweep', 'sweep.yaml', '--workers', '1', '--out', 'out'];
+  const { code, stderr } = await runWeir(args, { cwd: dir });
   expect(code, stderr).toBe(0);
   const { rows } = JSON.parse(read('out/results.json'));
   const refused = { orders: 0, refused: 1, refusedBy: 'RC04 1', halts: 0 };

@@ -31,8 +31,8 @@ it('timed pause survives a restart; no order leaves before its end', async () =>
   writeRun(workspace, proxy.url, { policy: 'policy.yaml', onRestart: { parents: 'resume' } });
   const env = { WEIR_PASSWORD: PASSWORD };
   const readPauses = async () => {
-    const words = ['status', 'run.yaml', ...STATE, '--json'];
-    const { stdout } = await runWeir(words, { cwd: workspace.dir, env });
+    const args = ['status', 'run.yaml', ...STATE, '--json'];
+    const { stdout } = await runWeir(args, { cwd: workspace.dir, env });
     return (JSON.parse(stdout) as { pauses: string[] }).pauses;
   };
   const bot = startRun(workspace, ...STATE);

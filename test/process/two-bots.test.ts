@@ -19,8 +19,8 @@ it('kill cancels the orders of its bot; with --all-bots those of both bots', asy
     const session = JSON.parse(workspace.read('session.yaml')) as object;
     const run = { ...session, venue: { ...toVenue(baseUrl), loginUse: 'shared' } };
     workspace.write(`${name}.yaml`, JSON.stringify(run));
-    const words = ['run', `${name}.yaml`, '--out', `out-${name}`, '--state', name];
-    const bot = startWeir(words, { cwd: workspace.dir, env: ENV });
+    const args = ['run', `${name}.yaml`, '--out', `out-${name}`, '--state', name];
+    const bot = startWeir(args, { cwd: workspace.dir, env: ENV });
     await waitForOrders(workspace, bot, 3, `out-${name}`);
     const { stdout } = await weir('status', `${name}.yaml`, '--state', name);
     const [, tag = ''] = /^ready: .*, epoch 1, tag (weir[a-z]{6})$/m.exec(stdout) ?? [stdout];

@@ -69,9 +69,9 @@ describe('manual read', () => {
   });
 
   it('wrong password prints status and message of the login', async () => {
-    const words = ['venue', 'market', 'ticker', '--symbol', 'EUR/USD', '--config', 'run.yaml'];
+    const args = ['venue', 'market', 'ticker', '--symbol', 'EUR/USD', '--config', 'run.yaml'];
     const env = { WEIR_PASSWORD: 'not-it' };
-    const { code, stderr } = await runWeir(words, { cwd: workspace.dir, env });
+    const { code, stderr } = await runWeir(args, { cwd: workspace.dir, env });
     expect(code).toBe(1);
     expect(stderr).not.toContain('HTTP 0');
     expect(stderr).toContain('found status 401: InvalidCredentials: User, password or');
@@ -156,12 +156,12 @@ describe('manual write', () => {
 
   it('manual calls need verified certificates', async () => {
     const env = { WEIR_PASSWORD: PASSWORD, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
-    const words = ['--coId', 'hand-unsafe', '--config', 'run.yaml'];
-    const order = ['venue', 'orders', 'placeOrder', ...ORDER, '--size', '1000', ...words];
+    const args = ['--coId', 'hand-unsafe', '--config', 'run.yaml'];
+    const order = ['venue', 'orders', 'placeOrder', ...ORDER, '--size', '1000', ...args];
     const placed = await runWeir(order, { cwd: workspace.dir, env });
     expect(placed.code).toBe(1);
     expect(placed.stderr).toContain('this process may not trade: NODE_TLS_REJECT');
-    const asked = ['venue', 'orders', 'queryOrders', ...words];
+    const asked = ['venue', 'orders', 'queryOrders', ...args];
     const read = await runWeir(asked, { cwd: workspace.dir, env });
     expect(read.stderr).toContain(
       'this process may not connect to a venue: NODE_TLS_REJECT_UNAUTHORIZED is set',
@@ -180,8 +180,8 @@ describe('manual write', () => {
       ...['--price', '1.1429', '--timeInForce', 'GTC', '--targetStrategy', 'TWAP'],
       ...['--sliceSize', '10000', '--sliceInterval', '60000', '--passiveTime', '1000'],
     ];
-    const words = ['orders', 'placeOrder', ...algo, '--coId', 'algo-1', '--size', '100000'];
-    const placed = await call([...words, '--out', 'algo'], 'algos.yaml');
+    const args = ['orders', 'placeOrder', ...algo, '--coId', 'algo-1', '--size', '100000'];
+    const placed = await call([...args, '--out', 'algo'], 'algos.yaml');
     expect({ code: placed.code, stderr: placed.stderr }).toEqual({
       code: 0,
       stderr: 'journal algo\n',
@@ -204,8 +204,8 @@ describe('manual calls under a halt', () => {
     const first = await call(['orders', 'cancelAllOrders', ...state, '--out', 'halted-before']);
     expect(first.code).toBe(0);
     workspace.write('halted/control/halt', 'damaged');
-    const words = ['orders', 'placeOrder', ...ORDER, '--coId', 'call-4', '--size', '100000'];
-    const refused = await call([...words, ...state, '--out', 'halted-place']);
+    const args = ['orders', 'placeOrder', ...ORDER, '--coId', 'call-4', '--size', '100000'];
+    const refused = await call([...args, ...state, '--out', 'halted-place']);
     expect(refused.code).toBe(3);
     expect(refused.stderr).toContain('the gate refused the call, nothing was sent: RC69: halt');
     expect(readRecords('halted-place').map(([type]) => type)).toEqual([
@@ -285,14 +285,14 @@ describe('manual call that moves money', () => {
   });
 
   it.each(['-100', '0'])('amount %s is refused', async (amount) => {
-    const words = [
+    const args = [
       ...WITHDRAW.slice(0, -1),
       amount,
       ...address,
       '--confirm',
       `${amount} BTC f-mine`,
     ];
-    const { code, stderr } = await call(words, 'allowed.yaml');
+    const { code, stderr } = await call(args, 'allowed.yaml');
     expect(code).toBe(1);
     expect(stderr).toMatch(/^withdraw: amount: expected digits .*above 0/);
   });
@@ -307,11 +307,11 @@ describe('manual call that moves money', () => {
   });
 
   it('confirmed call is sent once', async () => {
-    const words = [...WITHDRAW, ...address, '--confirm', '0.25 BTC f-mine', '--out', 'withdrawn'];
-    const { code, stdout } = await call(words, 'allowed.yaml');
+    const args = [...WITHDRAW, ...address, '--confirm', '0.25 BTC f-mine', '--out', 'withdrawn'];
+    const { code, stdout } = await call(args, 'allowed.yaml');
     expect(code).toBe(0);
     expect(stdout).toContain('WD-700001');
-    const again = await call([...words.slice(0, -1), 'withdrawn-2'], 'allowed.yaml');
+    const again = await call([...args.slice(0, -1), 'withdrawn-2'], 'allowed.yaml');
     expect(again.code).toBe(1);
     expect(again.stderr).toMatch(/^--clientWithdrawId: this id was used by the call of /);
     const history = await call(['custody', 'withdrawHistory', '--json']);
@@ -340,8 +340,8 @@ describe('wrong command line of a manual call', () => {
   });
 
   it('missing --config is named', async () => {
-    const words = ['venue', 'market', 'spotRate', '--symbol', 'EUR/USD'];
-    const { code, stderr } = await runWeir(words, { cwd: workspace.dir });
+    const args = ['venue', 'market', 'spotRate', '--symbol', 'EUR/USD'];
+    const { code, stderr } = await runWeir(args, { cwd: workspace.dir });
     expect(code).toBe(2);
     expect(stderr).toContain('expected --config FILE, found none');
   });

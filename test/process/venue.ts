@@ -118,8 +118,8 @@ export async function waitForOrders(
 ): Promise<void> {
   await poll(
     () => {
-      const told = readRecords(path(out), 'order').map(({ coId }) => coId);
-      return new Set(told).size >= count || undefined;
+      const reported = readRecords(path(out), 'order').map(({ coId }) => coId);
+      return new Set(reported).size >= count || undefined;
     },
     () => `${String(count)} orders; ${bot.stderr()}`,
   );

@@ -45,14 +45,14 @@ describe('pending resolution', () => {
   });
 
   it.each(['resolve', 'order', 'trade'])('is dropped with the first %s of its order', (type) => {
-    const words = [
+    const parts = [
       [RESOLUTION_TYPE, toWord(ONE)],
       [RESOLUTION_TYPE, toWord(TWO)],
     ] as const;
-    expect(fold(...words, [type, { coId: ONE }]).words).toEqual([toWord(TWO)]);
+    expect(fold(...parts, [type, { coId: ONE }]).words).toEqual([toWord(TWO)]);
     const ends = [ONE, TWO].map((coId) => [type, { coId }] as const);
     // As if there had been none: the hash of a memory without words has no field of them.
-    expect(fold(...words, ...ends)).not.toHaveProperty('words');
+    expect(fold(...parts, ...ends)).not.toHaveProperty('words');
   });
 });
 

@@ -27,12 +27,12 @@ it('position amounts are in base units, by the session’s instrument or the usu
 
 it('position amounts are compared symbol by symbol', () => {
   const [ours, theirs] = [100_000, -50];
-  const words = comparePositions(
+  const parts = comparePositions(
     [{ symbol: 'EUR/USD', units: ours }],
     [{ symbol: 'EUR/USD', units: theirs }],
     say,
   );
-  expect(words).toBe('EUR/USD: 1000 by the journal, -0.5 at the venue');
+  expect(parts).toBe('EUR/USD: 1000 by the journal, -0.5 at the venue');
 });
 
 it('position amounts with a value date count to its end, dropped by the venue or not', () => {

@@ -237,8 +237,8 @@ describe('start of a bot', () => {
       const bot = await start({}, [], loginUse);
       bot.on(LIST, json(200, [toOrder(coId, 'NEW', 0)]));
       await bot.advance(MINUTE);
-      const told: unknown = reason && expect.stringMatching(reason);
-      expect(bot.found()).toEqual(reason && { rule: 'RC48', reason: told });
+      const reported: unknown = reason && expect.stringMatching(reason);
+      expect(bot.found()).toEqual(reason && { rule: 'RC48', reason: reported });
     },
   );
 });

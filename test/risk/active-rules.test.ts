@@ -65,9 +65,9 @@ describe('size or price that is not exact', () => {
     const { rules, symbol, list } = open(RULES_OF_SHAPE);
     const order = { units: Number.NaN, size: 0.001, at: NOW + MINUTE };
     expect(list(order)).toEqual(['RC08']);
-    const told = rules.check(candidate({ symbol, ...order }));
+    const reported = rules.check(candidate({ symbol, ...order }));
     const message = 'expected a size and a price that fit the instrument, found size 0.001';
-    expect(told).toEqual([{ rule: 'RC08', limit: 'exact', value: 'size 0.001', message }]);
+    expect(reported).toEqual([{ rule: 'RC08', limit: 'exact', value: 'size 0.001', message }]);
     const price = { priceTicks: Number.NaN, price: 1.100001 };
     expect(rules.check(candidate({ symbol, ...price }))[0]?.value).toBe('price 1.100001');
   });

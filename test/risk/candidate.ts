@@ -111,10 +111,10 @@ export function makeSetup(setup: Partial<RuleSetup> = {}): RuleSetup {
 
 /** Actions that are only written down: what was done, by which rule, to what. */
 export function recordActions() {
-  const told: string[] = [];
+  const messages: string[] = [];
   const notify = (kind: string, { strategy = '', symbol = '' }: ActionScope, text = '') => {
     const scope = [strategy, symbol].filter((part) => part !== '').join(' ');
-    told.push(`${kind} ${scope === '' ? 'all' : scope}${text === '' ? '' : `: ${text}`}`);
+    messages.push(`${kind} ${scope === '' ? 'all' : scope}${text === '' ? '' : `: ${text}`}`);
   };
   const act: RuleActions = {
     ...NO_ACTIONS,
@@ -144,7 +144,7 @@ export function recordActions() {
       notify('reread', { symbol });
     },
   };
-  return { act, told: (): readonly string[] => told.splice(0) };
+  return { act, told: (): readonly string[] => messages.splice(0) };
 }
 
 export function findRule(id: string): RiskRule {

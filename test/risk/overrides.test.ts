@@ -21,9 +21,9 @@ import {
 } from './candidate.js';
 
 function override(rule: string, cap: number, more: Partial<OverrideEvent> = {}): OverrideEvent {
-  const words = { by: 'Ada', reason: 'a large hedge is due today' } as const;
+  const text = { by: 'Ada', reason: 'a large hedge is due today' } as const;
   const of = { id: 'O1-1', scope: 'all', key: '', minutes: 15 } as const;
-  return { type: 'override', rule, cap, ...of, ...words, ...more };
+  return { type: 'override', rule, cap, ...of, ...text, ...more };
 }
 
 function open(limits: Readonly<Record<string, unknown>>, listOrders = (): OrderFacts[] => []) {

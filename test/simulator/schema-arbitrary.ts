@@ -64,8 +64,8 @@ function ofNumber({ type, minimum, maximum }: Schema): fc.Arbitrary<number> {
 
 function ofText({ maxLength, format }: Schema): fc.Arbitrary<string> {
   const longest = typeof maxLength === 'number' ? maxLength : 40;
-  const words = ['EUR/USD', 'EUR', 'USD', 'BTC', 'Buy', 'SELL', 'SPOT', '1M', 'DeskOrg', 'LP1'];
-  const usual = fc.constantFrom(...words, 'DeskOrgLE', '2026-07-15', 'FXI50000001', '5120000001');
+  const text = ['EUR/USD', 'EUR', 'USD', 'BTC', 'Buy', 'SELL', 'SPOT', '1M', 'DeskOrg', 'LP1'];
+  const usual = fc.constantFrom(...text, 'DeskOrgLE', '2026-07-15', 'FXI50000001', '5120000001');
   const edges = fc.constantFrom('x'.repeat(longest), 'x'.repeat(longest + 1));
   const dates = format === 'date' ? [fc.constantFrom('2026-07-20', '2026-02-30')] : [];
   return fc.oneof(

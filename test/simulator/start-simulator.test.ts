@@ -94,8 +94,8 @@ describe('startSimulator', () => {
     const client = await start({ rows, log, recording: { options: { badRows: 'skip' } } });
     await client.login();
     await client.login({ ...USER, password: 'wrong' });
-    const words = ['simulator', 'bad rows', 'the recordings have ended', 'login', 'login refused'];
-    expect(lines).toEqual(words.map((word) => expect.stringContaining(word) as string));
+    const text = ['simulator', 'bad rows', 'the recordings have ended', 'login', 'login refused'];
+    expect(lines).toEqual(text.map((word) => expect.stringContaining(word) as string));
     expect(lines[1]).toContain('rates.csv:3');
     expect(lines.join()).not.toMatch(/secret-1|wrong|control-token/);
   });

@@ -106,8 +106,8 @@ describe('known starts', () => {
     writeFileSync(home, '');
     const ports = { disk: localDisk, host: { stateHome: home, processId: 1 } };
     const identity = { environment: 'paper', baseUrl: 'http://venue', login: 'ann@Org' };
-    const told = noteStart(ports, 'run.yaml', { state: dir, identity, text: '' });
-    expect(told).toMatch(/^cannot note this start for weir kill: .*ENOTDIR/);
+    const reported = noteStart(ports, 'run.yaml', { state: dir, identity, text: '' });
+    expect(reported).toMatch(/^cannot note this start for weir kill: .*ENOTDIR/);
   });
 });
 

@@ -60,7 +60,7 @@ function play({ seed, side, thousands, ...more }: Case) {
   const sum = (figure: (view: OrderView) => number) =>
     [...latest.values()].reduce((total, view) => total + figure(view), 0);
   const held = () => sum((view) => toSign(view.side) * toSign(side) * filledOf(view));
-  const look = () => {
+  const check = () => {
     for (const view of bot.orders.slice(orders)) latest.set(view.coId, view);
     for (const { coId, units } of bot.fills.slice(fills)) {
       booked.set(coId, (booked.get(coId) ?? 0) + units);
@@ -74,10 +74,10 @@ function play({ seed, side, thousands, ...more }: Case) {
   for (let left = 1_200; left > 0 || !venue.isQuiet; left--) {
     bot.now += STEP;
     bot.wait(0);
-    look();
+    check();
     venue.step();
     market.step();
-    look();
+    check();
   }
   const entries = bot.placed.filter((order) => order.side === side);
   expect([held(), bot.halts]).toEqual([0, []]);

@@ -4,14 +4,14 @@ import { MAX_TOLD, BacktestMessages } from '../../../src/cli/runs/backtest-messa
 
 it('run output has the first lines of each rule, every halt, and a count at the end', () => {
   const lines: string[] = [];
-  const told = new BacktestMessages((line) => lines.push(line));
+  const reported = new BacktestMessages((line) => lines.push(line));
   for (let i = 1; i <= 1_234; i++) {
-    told.add(`refused ${String(i)}`, { kind: 'refusal', rule: 'RC14' });
-    if (i === 1_000) told.add('refused by another', { kind: 'refusal', rule: 'RC23' });
-    if (i > 1_230) told.add(`halt ${String(i)}`, { kind: 'halt', rule: 'RC14' });
-    if (i < 6) told.add(`alert ${String(i)}`, { kind: 'alert', rule: 'RC14' });
+    reported.add(`refused ${String(i)}`, { kind: 'refusal', rule: 'RC14' });
+    if (i === 1_000) reported.add('refused by another', { kind: 'refusal', rule: 'RC23' });
+    if (i > 1_230) reported.add(`halt ${String(i)}`, { kind: 'halt', rule: 'RC14' });
+    if (i < 6) reported.add(`alert ${String(i)}`, { kind: 'alert', rule: 'RC14' });
   }
-  told.end();
+  reported.end();
   expect(MAX_TOLD).toBe(3);
   expect(lines).toEqual([
     ...['refused 1', 'alert 1', 'refused 2', 'alert 2', 'refused 3', 'alert 3'],

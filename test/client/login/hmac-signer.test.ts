@@ -25,13 +25,13 @@ function createSigning(
   venue: TestVenue,
   { hmac = HMAC, basePath = '', ...profile }: Partial<HmacProfile> & Options = {},
 ) {
-  const told: { readonly result: Result<LoginInfo>; readonly status: number }[] = [];
+  const messages: { readonly result: Result<LoginInfo>; readonly status: number }[] = [];
   const both = createClient(venue.baseUrl + basePath, {
     hmac,
     profile: { ...DEFAULT_PROFILE, hmac: { ...DEFAULT_PROFILE.hmac, ...profile } },
-    onLogin: (result, status) => told.push({ result, status }),
+    onLogin: (result, status) => messages.push({ result, status }),
   });
-  return { ...both, told };
+  return { ...both, told: messages };
 }
 
 interface Options {
@@ -258,13 +258,13 @@ describe('401 on a signed request', () => {
     const message = 'status 401: InvalidSignature: who?';
     expect(await client.activeOrders()).toEqual({ class: 'failed', status: 401, message });
     expect(venue.seen).toHaveLength(2);
-    const words = 'the venue rejected 2 signatures in a row: only cancels are sent';
+    const text = 'the venue rejected 2 signatures in a row: only cancels are sent';
     const login = await client.login();
     expect(login).toMatchObject({ ok: false, fault: { code: 'client.hmac-cap' } });
     expect(await client.activeOrders()).toMatchObject({ class: 'failed', status: 0 });
     expect(await client.placeOrder('{}', 'a-1', 1)).toMatchObject({
       class: 'not-sent',
-      message: expect.stringContaining(words) as string,
+      message: expect.stringContaining(text) as string,
     });
     expect(venue.seen).toHaveLength(2);
     expect(told.map(({ status }) => status)).toEqual([401, 401, 0, 0, 0]);
@@ -354,9 +354,9 @@ describe('secret and signatures', () => {
     async (status) => {
       const venue = await startVenue();
       const echo = ({ headers }: Seen) => {
-        const words = `${HMAC.secret}, ${headers.authorization ?? ''}`;
-        const code = `${'c'.repeat(40)} ${words}`;
-        return JSON.stringify({ errorCode: code, coId: words, symbol: words, message: code });
+        const text = `${HMAC.secret}, ${headers.authorization ?? ''}`;
+        const code = `${'c'.repeat(40)} ${text}`;
+        return JSON.stringify({ errorCode: code, coId: text, symbol: text, message: code });
       };
       const lines = ['POST /v2/orders', 'DELETE /v2/orders/512', 'GET /v2/orders?coId=a-1'];
       lines.push('GET /v2/rates/spot?symbol=EUR%2FUSD', 'GET /v2/trades?orderId=512');

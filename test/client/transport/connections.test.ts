@@ -90,19 +90,19 @@ describe('address of a connection', () => {
   };
 
   it('is reported once its certificate is valid, and only then', async () => {
-    const told: string[] = [];
+    const messages: string[] = [];
     const open = async (host: string) => {
       const origin = `https://127.0.0.1:${String(await start(host))}`;
-      return createConnection('data', origin, authority.cert, (address) => told.push(address));
+      return createConnection('data', origin, authority.cert, (address) => messages.push(address));
     };
     const strange = await open('venue.example');
     await expect(ask(strange)).rejects.toThrow('altnames');
     await strange.close();
-    expect(told).toEqual([]);
+    expect(messages).toEqual([]);
     const own = await open('127.0.0.1');
     await ask(own);
     await own.close();
-    expect(told).toEqual(['127.0.0.1']);
+    expect(messages).toEqual(['127.0.0.1']);
   });
 });
 

@@ -26,13 +26,13 @@ afterEach(() => {
 });
 
 const { disk } = realPorts;
-const look = () => new KillSwitch(disk, control).look();
+const check = () => new KillSwitch(disk, control).look();
 
 describe('kill file', () => {
   it('that does not exist is no kill, nor is a folder that does not exist', () => {
-    expect([hasKillFile(disk, control), look()]).toEqual([false, undefined]);
+    expect([hasKillFile(disk, control), check()]).toEqual([false, undefined]);
     mkdirSync(control);
-    expect([hasKillFile(disk, control), look()]).toEqual([false, undefined]);
+    expect([hasKillFile(disk, control), check()]).toEqual([false, undefined]);
   });
 
   it.each<[string, (file: string) => void]>([
@@ -45,13 +45,13 @@ describe('kill file', () => {
     mkdirSync(control);
     make(join(control, 'KILL'));
     expect(hasKillFile(disk, control)).toBe(true);
-    expect(look()).toMatchObject({ rule: 'RC62', who: 'kill file' });
+    expect(check()).toMatchObject({ rule: 'RC62', who: 'kill file' });
   });
 
   it('counts as existing when its folder cannot be read', () => {
     symlinkSync(control, control);
     expect(hasKillFile(disk, control)).toBe(true);
-    expect(look()?.reason).toMatch(
+    expect(check()?.reason).toMatch(
       /^cannot check whether control\/KILL exists, which counts as a kill: ELOOP/,
     );
   });
@@ -69,7 +69,7 @@ describe('kill file in the status', () => {
     mkdirSync(control);
     const kill = { rule: 'RC63', who: 'Ada', reason: 'the feed: \u001b[2J broken', id: 'kill-1' };
     expect(makeKillFile(realPorts, control, kill)).toBeUndefined();
-    expect(look()).toEqual({ ...kill, reason: 'the feed   [2J broken' });
+    expect(check()).toEqual({ ...kill, reason: 'the feed   [2J broken' });
     utimesSync(join(control, 'KILL'), early, early);
     const when = 'last written 2026-01-01T00:00:00.000Z';
     expect(show()).toBe(`RC63: the feed   [2J broken [Ada], ${when}`);

@@ -115,7 +115,7 @@ it('connection gate lets an order leave that waited for a connection', async () 
 });
 
 it('connection gate checks the request id and the bytes that are about to be written', async () => {
-  const told: string[] = [];
+  const messages: string[] = [];
   lane.dispatch(
     {
       method: 'POST',
@@ -123,9 +123,9 @@ it('connection gate checks the request id and the bytes that are about to be wri
       headers: { 'X-Request-ID': 'w-1.1' },
       body: Buffer.from('{}'),
     },
-    { onResponseEnd: () => told.push('end') },
+    { onResponseEnd: () => messages.push('end') },
   );
-  await expect.poll(() => told).toEqual(['end']);
+  await expect.poll(() => messages).toEqual(['end']);
   expect(asked).toEqual([['w-1.1', '{}']]);
 });
 

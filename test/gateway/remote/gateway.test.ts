@@ -164,8 +164,8 @@ describe('token renewal', () => {
     gateway.noteLogin(fail('client.renew', 'renewal: refused'), 0, 'connect-refused');
     gateway.noteLogin(fail('client.login', 'login: broken'), 0, 'tls');
     await settle();
-    const words = events.flatMap((event) => (event.type === 'poll' ? [event] : []));
-    const found = words.map(({ subject, status, transport }) => [subject, status, transport]);
+    const text = events.flatMap((event) => (event.type === 'poll' ? [event] : []));
+    const found = text.map(({ subject, status, transport }) => [subject, status, transport]);
     expect(found).toEqual([
       ['renew', 0, 'connect-refused'],
       ['login', 0, 'tls'],

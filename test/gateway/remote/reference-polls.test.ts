@@ -77,8 +77,8 @@ it.each([benchmarkOf, tickerOf])(
     await session.advance(45 * SECOND);
     expect(toMillis(session, of('EUR/USD'))).toEqual([1]);
     expect(toMillis(session, benchmarkOf('GBP/USD'))).toEqual([10_001, 30_001]);
-    const told = { subject: 'benchmark', key: 'EUR/USD', outcome: 'failed', status: 400 };
-    expect(session.events.filter(({ type }) => type === 'poll')).toMatchObject([told]);
+    const reported = { subject: 'benchmark', key: 'EUR/USD', outcome: 'failed', status: 400 };
+    expect(session.events.filter(({ type }) => type === 'poll')).toMatchObject([reported]);
     session.gateway.resumePolls();
     await session.advance(20 * SECOND);
     expect(toMillis(session, of('EUR/USD'))).toEqual([1, 60_001]);
@@ -103,8 +103,8 @@ it('balance poll rests where the balance is a bad request', async () => {
   session.on(BALANCES, json(400, {}));
   await session.advance(45 * SECOND);
   expect(toMillis(session, BALANCES)).toEqual([1]);
-  const told = { subject: 'balance', key: '', outcome: 'failed', status: 400 };
-  expect(session.events.filter(({ type }) => type === 'poll')).toMatchObject([told]);
+  const reported = { subject: 'balance', key: '', outcome: 'failed', status: 400 };
+  expect(session.events.filter(({ type }) => type === 'poll')).toMatchObject([reported]);
 });
 
 it('balance poll reads the free balance every 20 s, and reports when it fails', async () => {

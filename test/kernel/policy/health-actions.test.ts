@@ -132,17 +132,17 @@ it('restart reports that the FX day goes on when no response states the time', (
   before.trade(order, 't1', order.units);
   const restored = before.kernel.snapshot();
   const restart = (startAt: number) => new Bot({ limits, restored, epoch: 2, startAt }).warmUp();
-  const told = ({ alerts }: Bot) => alerts.filter(({ rule }) => rule === 'RC55');
+  const reported = ({ alerts }: Bot) => alerts.filter(({ rule }) => rule === 'RC55');
   const isOverdue = ({ kernel }: Bot) => kernel.snapshot().gate.ledger.isOverdue === true;
   const bot = restart(before.now + DAY);
   bot.event(CALM);
-  expect([told(bot), isOverdue(bot)]).toEqual([[], true]);
+  expect([reported(bot), isOverdue(bot)]).toEqual([[], true]);
   for (const wait of [59, 1, 120]) {
     bot.wait(wait * SECOND);
     bot.event(CALM);
   }
-  expect(told(bot)).toMatchObject([{ level: 'warn', symbol: '' }]);
-  expect(told(bot)[0]?.text).toContain('no response of the venue since the start has a later');
+  expect(reported(bot)).toMatchObject([{ level: 'warn', symbol: '' }]);
+  expect(reported(bot)[0]?.text).toContain('no response of the venue since the start has a later');
   bot.event({ ...CALM, clockOffset: 0 });
   expect(isOverdue(bot)).toBe(false);
   // The same day, and one that is told the time at once.
@@ -154,7 +154,7 @@ it('restart reports that the FX day goes on when no response states the time', (
       one.event({ ...CALM, ...found });
       one.wait(60 * SECOND);
     }
-    expect([told(one), isOverdue(one)]).toEqual([[], false]);
+    expect([reported(one), isOverdue(one)]).toEqual([[], false]);
   }
 });
 

@@ -104,8 +104,8 @@ describe('serious error', () => {
   it('alerts the operator of frozen orders once', () => {
     const { bot } = frozen();
     const text = '3 own orders stay open (policy: freeze): run weir kill to cancel them';
-    const told = bot.alerts.filter((alert) => alert.text.includes('stay open'));
-    expect(told).toMatchObject([{ level: 'page', rule: 'RC52', text }]);
+    const reported = bot.alerts.filter((alert) => alert.text.includes('stay open'));
+    expect(reported).toMatchObject([{ level: 'page', rule: 'RC52', text }]);
   });
 
   it('freezes own orders also where the session halts for another reason', () => {
@@ -357,11 +357,11 @@ describe('alerts', () => {
     for (let index = 0; index < 1_001; index += 1) {
       bot.event({ type: 'poll', key: 'EUR/USD', ...read, message: `no ${String(index)}` });
     }
-    const told = bot.alerts.length;
+    const reported = bot.alerts.length;
     bot.event({ type: 'poll', key: 'EUR/USD', ...read, message: 'no 1000' });
-    expect(bot.alerts.length).toBe(told);
+    expect(bot.alerts.length).toBe(reported);
     bot.event({ type: 'poll', key: 'EUR/USD', ...read, message: 'no 0' });
-    expect(bot.alerts.length).toBe(told + 1);
+    expect(bot.alerts.length).toBe(reported + 1);
   });
 });
 

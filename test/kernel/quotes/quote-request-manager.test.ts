@@ -394,8 +394,8 @@ describe('quote request', () => {
     const order = bot.mustAccept();
     bot.answer(order, 'unknown');
     const { coId } = order;
-    const words = { as: 'lost', by: 'ann', reason: 'asked the desk', hasVenueWord: true } as const;
-    bot.event({ type: 'resolve', coId, ...words });
+    const text = { as: 'lost', by: 'ann', reason: 'asked the desk', hasVenueWord: true } as const;
+    bot.event({ type: 'resolve', coId, ...text });
     bot.notify(order, 'QUOTE_ACCEPTED');
     expect(bot.view(order).isTerminal).toBe(false);
     bot.wait(120 * SECOND);

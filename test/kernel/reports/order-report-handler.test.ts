@@ -22,8 +22,8 @@ function work(bot: Bot) {
 
 /** The gateway found no id of the order that is to be cancelled. */
 function miss(bot: Bot, coId: string): void {
-  const told = { code: '', message: 'found none', orderId: '', status: 0 } as const;
-  const ended = { class: 'not-sent', transport: 'gate', ...told } as const;
+  const reported = { code: '', message: 'found none', orderId: '', status: 0 } as const;
+  const ended = { class: 'not-sent', transport: 'gate', ...reported } as const;
   bot.event({ type: 'send-result', kind: 'cancel', coId, ...ended });
 }
 
@@ -168,12 +168,12 @@ it('cancel that the venue refuses during a stop is repeated until the venue take
     const bot = start();
     const command = work(bot);
     bot.event(event);
-    const told = { code: '', message: '', orderId: '77' } as const;
-    const refused = { class: 'rejected', status: 429, ...told } as const;
+    const reported = { code: '', message: '', orderId: '77' } as const;
+    const refused = { class: 'rejected', status: 429, ...reported } as const;
     bot.event({ type: 'send-result', kind: 'cancel', coId: command.coId, ...refused });
     bot.wait(6 * SECOND);
     expect(bot.cancels).toHaveLength(2);
-    const taken = { class: 'accepted', status: 202, ...told } as const;
+    const taken = { class: 'accepted', status: 202, ...reported } as const;
     bot.event({ type: 'send-result', kind: 'cancel', coId: command.coId, ...taken });
     bot.wait(20 * SECOND);
     expect(bot.cancels).toHaveLength(2);
@@ -291,9 +291,9 @@ describe('answer of the venue', () => {
     bot.status(command, 'NEW');
     bot.status(command, 'NEW', 0, { orderId: '78' });
     bot.status(command, 'FAILED', 0, { orderId: '78', reason: 'NoLiquidity' });
-    const told = { subject: 'trades', key: command.coId, orderId: '78' } as const;
+    const reported = { subject: 'trades', key: command.coId, orderId: '78' } as const;
     expect(bot.kernel.listAtWork().reserved[0]).toMatchObject({ buy: 2 * THOUSAND });
-    bot.event({ type: 'poll', ...told, outcome: 'unchanged', status: 200, message: '' });
+    bot.event({ type: 'poll', ...reported, outcome: 'unchanged', status: 200, message: '' });
     expect(bot.kernel.listAtWork().reserved[0]).toMatchObject({ buy: THOUSAND });
   });
 

@@ -340,9 +340,9 @@ describe('order that failed', () => {
     const command = bot.mustPlace(RESTING);
     bot.answer(command, 'accepted', { status: 202, orderId: '77' });
     bot.status(command, 'FAILED', 40_000);
-    const told = { subject: 'trades', key: command.coId, outcome: 'unchanged' } as const;
+    const reported = { subject: 'trades', key: command.coId, outcome: 'unchanged' } as const;
     for (const status of [200, 200]) {
-      bot.event({ type: 'poll', ...told, status, message: '' });
+      bot.event({ type: 'poll', ...reported, status, message: '' });
     }
     expect(bot.exposure('alpha')).toMatchObject({ position: 40_000, workingBuy: 0 });
   });

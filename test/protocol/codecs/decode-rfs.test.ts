@@ -318,11 +318,11 @@ describe('open names of the profile', () => {
     const rename = (names: object) =>
       Object.fromEntries(Object.keys(names).map((name) => [name, `x_${name}`]));
     const names = rename(eventNames) as Record<RfsEvent, string>;
-    const words = RFS_EVENTS.map((event) => [`X_${event}`, event] as const);
+    const text = RFS_EVENTS.map((event) => [`X_${event}`, event] as const);
     const profile = withRfs({
       quoteFields: rename(quoteFields) as typeof quoteFields,
       eventNames: names,
-      eventWords: Object.fromEntries(words),
+      eventWords: Object.fromEntries(text),
       tradesField: 'deals',
       reasonField: 'why',
     });

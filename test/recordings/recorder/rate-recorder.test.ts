@@ -26,8 +26,8 @@ function rateAt(step: number, startAt = START) {
 }
 
 async function open(folder = mkdtempSync(join(tmpdir(), 'weir-recorder-')), partBytes = 1e6) {
-  const told: string[] = [];
-  const notify = (message: string) => told.push(message);
+  const messages: string[] = [];
+  const notify = (message: string) => messages.push(message);
   const options = { folder, instruments: [EURUSD], partBytes, notify };
   const recorder = unwrap(await RateRecorder.open(options));
   const add = (...rates: readonly ReturnType<typeof rateAt>[]) => {
@@ -35,7 +35,7 @@ async function open(folder = mkdtempSync(join(tmpdir(), 'weir-recorder-')), part
   };
   const end = async () => unwrap(await recorder.close());
   const find = () => recorder.list().get('EUR/USD');
-  return { folder, place: join(folder, 'EUR-USD'), told, recorder, add, end, find };
+  return { folder, place: join(folder, 'EUR-USD'), told: messages, recorder, add, end, find };
 }
 
 /** A run of its own that records `rates` into a folder. */

@@ -13,22 +13,22 @@ const CALM = { loopLag: 0, memoryBytes: 1 };
 
 /** Checks with limits as a file has them. */
 function create(setup: Partial<HealthSetup> = {}, limits: Readonly<Record<string, unknown>> = {}) {
-  const told: string[] = [];
+  const messages: string[] = [];
   const texts: string[] = [];
   const checks = createHealthChecks(
     {
       alert: (level, control, text) => {
-        told.push(`${level} ${control}`);
+        messages.push(`${level} ${control}`);
         texts.push(text);
       },
       pause: (control, _, until) => {
         const end = until === 'resolved' ? until : `${String((until - at) / SECOND)} s`;
-        told.push(`pause ${control} ${end}`);
+        messages.push(`pause ${control} ${end}`);
       },
-      resolve: (control) => told.push(`resolve ${control}`),
-      halt: (control) => told.push(`halt ${control}`),
+      resolve: (control) => messages.push(`resolve ${control}`),
+      halt: (control) => messages.push(`halt ${control}`),
       throttle: (control, share, until) => {
-        told.push(`throttle ${control} ${String(share)}`);
+        messages.push(`throttle ${control} ${String(share)}`);
         throttledFor = (until - at) / SECOND;
       },
     },
@@ -45,9 +45,9 @@ function create(setup: Partial<HealthSetup> = {}, limits: Readonly<Record<string
     /** What a sample set off, some time after the one before. */
     see: (sample: Partial<HostSample>, after: number = SECOND): readonly string[] => {
       at += after;
-      told.length = 0;
+      messages.length = 0;
       checks.see(at, { ...CALM, ...sample });
-      return [...told];
+      return [...messages];
     },
   };
 }

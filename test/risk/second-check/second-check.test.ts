@@ -55,17 +55,17 @@ async function run(order: { size: number; price: number }, patch: () => () => vo
   const registry = new Map([['patching', { file: join(dir, 'patching.ts'), definition }]]);
   const plan = unwrap(await loadPlan(join(dir, 'session.yaml'), registry));
   const halts: string[] = [];
-  const told: string[] = [];
+  const messages: string[] = [];
   try {
     const notify = (message: string) => {
       undo();
       undo = () => {};
-      told[told.length] = message;
+      messages[messages.length] = message;
     };
     const { collector, endAt, digest } = unwrap(runBacktest(plan, { notify }));
     const summary = summarise(collector.finish(endAt, digest));
     for (const { rule } of summary.halts) halts.push(rule);
-    return { fills: summary.fills, halts, refusals: summary.refusals, told };
+    return { fills: summary.fills, halts, refusals: summary.refusals, told: messages };
   } finally {
     undo();
   }

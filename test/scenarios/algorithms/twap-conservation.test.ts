@@ -111,7 +111,7 @@ function play(one: Case) {
   const whole = one.hundreds * 10_000;
   const latest = new Map<string, OrderView>();
   let [commands, orders] = [0, 0];
-  const look = () => {
+  const check = () => {
     checkChildren(one, bot.placed.slice(commands), market);
     commands = bot.placed.length;
     for (const view of bot.orders.slice(orders)) latest.set(view.coId, view);
@@ -122,14 +122,14 @@ function play(one: Case) {
     const filled = sumOf(latest.values(), (view) => view.filledUnits);
     expect(filled + working).toBeLessThanOrEqual(whole);
   };
-  look();
+  check();
   for (let left = one.seconds + 80; left > 0 || !venue.isQuiet; left -= STEP / SECOND) {
     bot.now += STEP;
     bot.wait(0);
-    look();
+    check();
     venue.step();
     market.step();
-    look();
+    check();
   }
   const parent = bot.parents.at(-1)!;
   const filled = sumOf(latest.values(), (view) => view.filledUnits);

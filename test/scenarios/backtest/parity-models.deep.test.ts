@@ -47,9 +47,9 @@ describe('time of fills', () => {
     const { calibrated } = toParityView('session', few);
     expect(few.comparison.fills).toMatchObject({ session: 12, agree: 0 });
     expect(few.calibrated.models.fillTiming).toBe('next-rate');
-    const words = 'as stated: too few fills to tell (12)';
-    expect(calibrated.yaml).toContain(`  fillTiming: next-rate # ${words}\n`);
-    expect(formatParity(toParityView('session', few))).toContain(`next-rate, ${words}`);
+    const text = 'as stated: too few fills to tell (12)';
+    expect(calibrated.yaml).toContain(`  fillTiming: next-rate # ${text}\n`);
+    expect(formatParity(toParityView('session', few))).toContain(`next-rate, ${text}`);
   });
 
   it('is replaced where enough fills suggest another', () => {
@@ -85,10 +85,10 @@ describe('proposed models', () => {
     const { calibrated, comparison } = enough;
     const turned = { ...calibrated, comparison };
     const worse = { ...enough, comparison: calibrated.comparison, calibrated: turned };
-    const words = '0 of 24 fills agree with the models below, 24 with those stated';
+    const text = '0 of 24 fills agree with the models below, 24 with those stated';
     const view = toParityView('session', worse);
-    expect(view.calibrated.yaml).toContain(`  # ${words}: those stated agree better\n`);
-    expect(view.calibrated.result).toBe(`${words}: those stated agree better`);
+    expect(view.calibrated.yaml).toContain(`  # ${text}: those stated agree better\n`);
+    expect(view.calibrated.result).toBe(`${text}: those stated agree better`);
     expect(toParityView('session', enough).calibrated.yaml).not.toContain('agree better');
   });
 

@@ -41,7 +41,7 @@ function toLedger({ orders = [], fills = [], halts = [] }: Side): RunOrders {
   return ledger;
 }
 
-const told = (session: Side, backtest: Side, pips = 0) =>
+const reported = (session: Side, backtest: Side, pips = 0) =>
   compare({
     ...{ session: toLedger(session), backtest: toLedger(backtest), offset: 0 },
     tolerance: { pips, time: SECOND },
@@ -60,7 +60,7 @@ describe('orders without fills', () => {
     ['time in force', { timeInForce: 'GTC' }, ['order']],
     ['units and end', { units: 2_000_000, state: 'CANCELED' as const }, ['order', 'end']],
   ])('differ in %s', (_, other, expected) => {
-    const { agrees, lines } = told({ orders: [VIEW] }, { orders: [other] });
+    const { agrees, lines } = reported({ orders: [VIEW] }, { orders: [other] });
     expect(lines.map(({ differences }) => differences)).toEqual([expected]);
     expect(lines[0]).toMatchObject({ cause: 'latency of replies' });
     expect(lines[0]?.detail).toMatch(/^ordered 10,000 at 1\.10000 IOC, in the backtest /);
@@ -68,8 +68,13 @@ describe('orders without fills', () => {
   });
 
   it('agree where they are equal, and where prices are within the tolerance', () => {
-    expect(told({ orders: [VIEW] }, { orders: [VIEW] })).toMatchObject({ agrees: true, lines: [] });
-    expect(told({ orders: [VIEW] }, { orders: [{ priceTicks: 110_010 }] }, 1).agrees).toBe(true);
+    expect(reported({ orders: [VIEW] }, { orders: [VIEW] })).toMatchObject({
+      agrees: true,
+      lines: [],
+    });
+    expect(reported({ orders: [VIEW] }, { orders: [{ priceTicks: 110_010 }] }, 1).agrees).toBe(
+      true,
+    );
   });
 });
 
@@ -78,7 +83,10 @@ describe('orders with equal fills', () => {
 
   it('differ in their ends, and the fills still agree', () => {
     const session = { orders: [{ state: 'REJECTED' as const, reason: 'late' }], fills };
-    const { agrees, ...found } = told(session, { orders: [{ state: 'WORKING' as const }], fills });
+    const { agrees, ...found } = reported(session, {
+      orders: [{ state: 'WORKING' as const }],
+      fills,
+    });
     expect(found.lines.map(({ differences }) => differences)).toEqual([[], ['end']]);
     expect(found.lines[1]).toMatchObject({ cause: 'rejected', sessionEnd: 'REJECTED late' });
     expect(found.fills.agree).toBe(1);
@@ -87,28 +95,28 @@ describe('orders with equal fills', () => {
 
   it('show both ends where the journal has no reason', () => {
     const backtest = { orders: [{ state: 'WORKING' as const }], fills };
-    const { lines } = told({ orders: [VIEW], fills }, backtest);
+    const { lines } = reported({ orders: [VIEW], fills }, backtest);
     expect(lines[1]?.cause).toBe('not told');
     expect(lines[1]?.detail).toBe('the same fills, then EXPIRED, in the backtest WORKING');
   });
 
   it('show the end beside a fill that differs', () => {
     const session = { orders: [{ state: 'FILLED' as const }], fills };
-    const { lines } = told(session, { orders: [VIEW] });
+    const { lines } = reported(session, { orders: [VIEW] });
     expect(lines.map(({ differences }) => differences)).toEqual([['session only', 'end']]);
   });
 });
 
 describe('halts in a parity report', () => {
   it('of one side only are a difference', () => {
-    const { agrees, halts } = told({ orders: [VIEW], halts: [HALT] }, { orders: [VIEW] });
+    const { agrees, halts } = reported({ orders: [VIEW], halts: [HALT] }, { orders: [VIEW] });
     expect(agrees).toBe(false);
     expect(halts).toEqual({ session: 1, backtest: 0, alone: [{ halt: HALT, side: 'session' }] });
   });
 
   it('of both sides agree, but not with another rule or much later', () => {
     const by = (other: Partial<Halt>) =>
-      told({ halts: [HALT] }, { halts: [{ ...HALT, ...other }] });
+      reported({ halts: [HALT] }, { halts: [{ ...HALT, ...other }] });
     expect(by({ at: 2 * SECOND, reason: 'other words' }).agrees).toBe(true);
     expect(by({ rule: 'RC57' }).halts.alone.map(({ side }) => side)).toHaveLength(2);
     expect(by({ at: 9 * SECOND }).agrees).toBe(false);

@@ -60,10 +60,10 @@ describe('paper session on stepped time', () => {
   it('differs by the latency of orders where that was changed', async () => {
     const latency = { ...LATENCY, orders: 2 * SECOND };
     const { comparison } = await compare(session.folder, { latency });
-    const told = comparison.lines.filter(({ differences }) => differences.length > 0);
-    expect(told).toHaveLength(10);
-    expect(new Set(told.map(({ cause }) => cause))).toEqual(new Set(['latency of orders']));
-    expect(told[0]?.detail).toMatch(/ (19|20)ms after the decision, 2s in the backtest/);
+    const reported = comparison.lines.filter(({ differences }) => differences.length > 0);
+    expect(reported).toHaveLength(10);
+    expect(new Set(reported.map(({ cause }) => cause))).toEqual(new Set(['latency of orders']));
+    expect(reported[0]?.detail).toMatch(/ (19|20)ms after the decision, 2s in the backtest/);
   });
 
   it('differs by the fill model where orders wait for the next rate', async () => {

@@ -70,7 +70,7 @@ async function watchBacktest({
     strategies: [{ strategy: 'watcher.ts', params: { symbol: 'EUR/USD' } }],
   };
   writeFileSync(join(dir, 'config.yaml'), JSON.stringify(config));
-  const told: string[] = [];
+  const messages: string[] = [];
   const ignore = () => undefined;
   const plan = unwrap(await loadPlan(join(dir, 'config.yaml'), new Map()));
   unwrap(
@@ -79,11 +79,11 @@ async function watchBacktest({
         ...{ command: ignore, order: ignore, fill: ignore, parent: ignore, refused: ignore },
         ...{ halted: ignore, alert: ignore, ask: ignore, quotes: ignore, busted: ignore },
         ...{ unstarted: ignore },
-        note: ({ text }) => told.push(text),
+        note: ({ text }) => messages.push(text),
       },
     }),
   );
-  return told.filter((text) => Number(text.split(' ')[0]) <= FIRST_AT + span);
+  return messages.filter((text) => Number(text.split(' ')[0]) <= FIRST_AT + span);
 }
 
 async function watchSimulator({ interval, rateLatency, span }: Case): Promise<readonly string[]> {
@@ -110,11 +110,11 @@ async function watchSimulator({ interval, rateLatency, span }: Case): Promise<re
   });
   onTestFinished(() => gateway.close());
   unwrap(await gateway.open());
-  const told: string[] = [];
+  const messages: string[] = [];
   gateway.start({
     rate: ({ ratePrecision }, { bidTicks, offerTicks, venueAt }) => {
       const texts = [bidTicks, offerTicks].map((ticks) => (ticks / 10 ** ratePrecision).toFixed(5));
-      told.push(`${clock.now()} ${venueAt} ${texts.join(' ')}`);
+      messages.push(`${clock.now()} ${venueAt} ${texts.join(' ')}`);
     },
     event: () => undefined,
   });
@@ -128,7 +128,7 @@ async function watchSimulator({ interval, rateLatency, span }: Case): Promise<re
     await clock.advanceTo(at);
     await lanes.settle();
   }
-  return told;
+  return messages;
 }
 
 describe('rates that a backtest shows', () => {
@@ -162,12 +162,12 @@ it('gap of a hundred years is played at once, and later polls keep their grid', 
     });
   });
   writeFileSync(file, ['time,symbol,bid,offer', ...lines, ''].join('\n'));
-  const told = await watchBacktest({ interval: SECOND, rateLatency: 0, span: Infinity, file });
+  const reported = await watchBacktest({ interval: SECOND, rateLatency: 0, span: Infinity, file });
   const startAt = (rows[0] ?? 0) * MILLISECOND;
   const grid = createPollGrid(SEED, 'rate/EUR/USD', startAt, SECOND);
   const expected = rows.flatMap((ms, i) => {
     const seen = i === 2 ? [0, 1, 2] : [0, 1, 2, 3]; // the last comes after its poll
     return seen.map((s) => grid((ms + 1_000 * s) * MILLISECOND - 1));
   });
-  expect(told.map((text) => Number(text.split(' ')[0]))).toEqual(expected);
+  expect(reported.map((text) => Number(text.split(' ')[0]))).toEqual(expected);
 });

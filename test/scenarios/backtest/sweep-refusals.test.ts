@@ -53,11 +53,11 @@ describe('sweep with refused orders', () => {
   it.each([false, true])('warns where no order left, continued with: %s', async (isResumed) => {
     const { document, view } = await run(toText('[80000000, 90000000]'), isResumed);
     const count = document.rows.reduce((sum, { refused }) => sum + Number(refused), 0);
-    const told =
+    const reported =
       'No combination placed an order: the risk gate refused every order, ' +
       `RC04 ${String(count)} times`;
-    expect(formatSweep(view)).toContain(`${told}\n`);
-    expect(renderSweep(view)).toContain(`<p>${told}.</p>`);
+    expect(formatSweep(view)).toContain(`${reported}\n`);
+    expect(renderSweep(view)).toContain(`<p>${reported}.</p>`);
   });
 
   it('has no such column where none was refused', async () => {

@@ -18,14 +18,14 @@ function withHmac(hmac: Partial<HmacProfile>) {
 /** A simulator whose user has an HMAC id, and a client whose clock is `offset` off. */
 async function startBoth(options: Partial<VenueClientOptions> = {}, offset = 0) {
   const simulator = await start({ users: [{ ...USER, hmac: HMAC }] });
-  const told: unknown[] = [];
+  const messages: unknown[] = [];
   const { client, clock } = createClient(simulator.simulator.url, {
     hmac: HMAC,
-    onLogin: (result) => told.push(result),
+    onLogin: (result) => messages.push(result),
     ...options,
   });
   clock.at = START * MILLISECOND + offset;
-  return { simulator, client, clock, told };
+  return { simulator, client, clock, told: messages };
 }
 
 /** Connections on which each request is changed after it was signed. */

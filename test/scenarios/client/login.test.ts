@@ -215,14 +215,14 @@ describe('token renewal', () => {
     ],
     ['an expired token', json(200, renewBody(LOGIN_MS - 90_000))],
   ])('logs in after %s, and reports both', async (_, reply) => {
-    const told: string[] = [];
+    const messages: string[] = [];
     const { venue, client } = await startBoth({
-      onLogin: (result) => told.push(result.ok ? 'ok' : result.fault.code),
+      onLogin: (result) => messages.push(result.ok ? 'ok' : result.fault.code),
     });
     venue.on(RENEW, reply);
     expect((await client.renew()).ok).toBe(true);
     expect(venue.seen.map(({ line }) => line)).toEqual([LOGIN, RENEW, LOGIN]);
-    expect(told).toEqual(['ok', 'client.renew', 'ok']);
+    expect(messages).toEqual(['ok', 'client.renew', 'ok']);
   });
 
   it('logs in after a 404 on both paths', async () => {
@@ -250,12 +250,12 @@ describe('token renewal', () => {
   );
 
   it('reports the transport fault where no response came', async () => {
-    const told: unknown[] = [];
-    const { venue, client } = await startBoth({ onLogin: (_, ...how) => told.push(how) });
+    const messages: unknown[] = [];
+    const { venue, client } = await startBoth({ onLogin: (_, ...how) => messages.push(how) });
     await venue.stop();
     expect(faultOf(await client.renew())?.code).toBe('client.renew');
     expect(faultOf(await client.login())?.code).toBe('client.login');
-    expect(told.slice(1)).toEqual([
+    expect(messages.slice(1)).toEqual([
       [0, 'connect-refused'],
       [0, 'connect-refused'],
     ]);

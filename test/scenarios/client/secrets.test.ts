@@ -20,12 +20,12 @@ const SECRET = 'hmac-canary-5120';
 
 /** Secrets in every place, also where a text that is cut short would cut them. */
 function echo(...secrets: readonly string[]): string {
-  const words = secrets.join(', ');
+  const text = secrets.join(', ');
   return JSON.stringify({
-    errorCode: `${'c'.repeat(48)} ${words}`,
-    coId: `${'i'.repeat(48)} ${words}`,
-    symbol: words,
-    message: `${'m'.repeat(240)} ${words}`,
+    errorCode: `${'c'.repeat(48)} ${text}`,
+    coId: `${'i'.repeat(48)} ${text}`,
+    symbol: text,
+    message: `${'m'.repeat(240)} ${text}`,
   });
 }
 

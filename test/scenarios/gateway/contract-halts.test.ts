@@ -145,9 +145,9 @@ async function runLocally(one: Case): Promise<Outcome> {
   writeFileSync(file, JSON.stringify({ ...config, recording: { file: 'rates.csv' } }));
   const outcome = new Outcome();
   const states = new Map<string, string>();
-  const told: string[] = [];
+  const messages: string[] = [];
   const end = runBacktest(unwrap(await loadPlan(file, new Map())), {
-    notify: (message) => told.push(message),
+    notify: (message) => messages.push(message),
     tap: {
       ...SILENT_SINK,
       halted: (halt) => outcome.halted(halt),
@@ -161,7 +161,7 @@ async function runLocally(one: Case): Promise<Outcome> {
   expect(unwrap(end).isDone).toBe(true);
   for (const [coId, reason] of states) {
     outcome.kept.push(reason);
-    expect(told).toContain(`not sent: ${coId}: ${reason}`);
+    expect(messages).toContain(`not sent: ${coId}: ${reason}`);
   }
   return outcome;
 }

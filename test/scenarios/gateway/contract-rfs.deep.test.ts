@@ -40,8 +40,8 @@ it(`both gateways deal the same for ${REQUESTS} generated quote requests`, async
   const seen = collectQuotes(remoteEvents);
   expect(seen.size).toBeGreaterThan(REQUESTS);
   for (const [id, quote] of seen) expect(quote).toEqual(made.get(id));
-  const words = Object.values(local).map(({ word }) => word.trim());
-  expect([...new Set(words)].sort()).toEqual([
+  const parts = Object.values(local).map(({ word }) => word.trim());
+  expect([...new Set(parts)].sort()).toEqual([
     'REQUEST_EXPIRED',
     'REQUEST_REJECTED NoLiquidity',
     'REQUEST_WITHDRAWN',

@@ -134,19 +134,19 @@ describe('trade of a quote request', () => {
     const session = await startQuoted();
     session.on(QUERY, toDone({ status }));
     await session.advance(SECOND);
-    const told = session.events.findLast((event) => event.type === 'quotes');
-    expect(told?.trades).toHaveLength(fills);
-    expect(told?.busts).toHaveLength(busts);
+    const reported = session.events.findLast((event) => event.type === 'quotes');
+    expect(reported?.trades).toHaveLength(fills);
+    expect(reported?.busts).toHaveLength(busts);
   });
 
   it('without a time of its own keeps the first one', async () => {
     const session = await startQuoted();
     session.on(QUERY, toDone({ status: 'Canceled' }));
     await session.advance(2 * SECOND);
-    const told = session.events.filter((event) => event.type === 'quotes').slice(1);
+    const reported = session.events.filter((event) => event.type === 'quotes').slice(1);
     // A bust is told again as long as the request is asked for.
-    expect(told.length).toBeGreaterThan(1);
-    expect(new Set(told.map(({ busts }) => busts[0]?.executedAt)).size).toBe(1);
+    expect(reported.length).toBeGreaterThan(1);
+    expect(new Set(reported.map(({ busts }) => busts[0]?.executedAt)).size).toBe(1);
   });
 });
 
@@ -174,9 +174,9 @@ it('answer to an acceptance is passed on though a query has shown its end', asyn
     await session.advance(SECOND);
     session.release(status, '{}');
     await session.advance(2 * SECOND);
-    const told = session.listTold();
-    expect(told).toContain(`accept ${String(status)}`);
+    const reported = session.listTold();
+    expect(reported).toContain(`accept ${String(status)}`);
     // What it says of the end is asked for once more.
-    expect(told.at(-1)).toBe('TRADE_VERIFIED');
+    expect(reported.at(-1)).toBe('TRADE_VERIFIED');
   }
 });

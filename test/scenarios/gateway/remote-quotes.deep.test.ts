@@ -51,8 +51,8 @@ async function startBot(simulator: Client) {
     }
   };
   const send = (command: Command): void => gateway.send(command as Approved<Command>);
-  const told = () => events.filter((event) => event.type === 'quotes');
-  return { gateway, events, moveTo, send, told };
+  const reported = () => events.filter((event) => event.type === 'quotes');
+  return { gateway, events, moveTo, send, told: reported };
 }
 
 const ASK: Command = {

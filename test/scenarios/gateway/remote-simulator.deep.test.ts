@@ -72,9 +72,9 @@ describe('remote gateway on a simulated venue', () => {
     send(cancel('a', ''));
     await moveTo(6_000);
     expect(rates).toEqual(['110000/110020', '109960/109980', '110030/110050']);
-    const told = events.filter(({ type }) => type !== 'poll');
+    const reported = events.filter(({ type }) => type !== 'poll');
     const seen = { coId: 'a', cumUnits: 30_000_000, units: 100_000_000, priceTicks: 109_990 };
-    expect(told).toMatchObject([
+    expect(reported).toMatchObject([
       { type: 'send-result', kind: 'place', status: 202 },
       { type: 'order', coId: 'a', cumUnits: 0, status: 'NEW' },
       { type: 'order', ...seen, status: 'PARTIALLY_FILLED' },

@@ -234,8 +234,8 @@ describe('disk of this machine', () => {
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     mkdirSync(join(folder, 'folder'));
     for (const name of ['pipe', 'folder']) {
-      const words = new RegExp(`^expected a file, found a .*: see who made it, .*/${name}$`);
-      expect(() => [...localDisk.read(folder, name)]).toThrow(words);
+      const text = new RegExp(`^expected a file, found a .*: see who made it, .*/${name}$`);
+      expect(() => [...localDisk.read(folder, name)]).toThrow(text);
     }
     expect(() => {
       localDisk.truncate(folder, 'pipe', 1);

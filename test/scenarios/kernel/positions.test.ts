@@ -14,8 +14,8 @@ import { Bot, type BotOptions, THOUSAND } from '../../kernel/harness.js';
 function start(RC49: object = {}, life: BotOptions = {}) {
   const bot = new Bot({ ...life, limits: { RC49 } }).warmUp();
   const read = (units: number, symbol = 'EUR/USD', baseline?: number) => {
-    const told = baseline === undefined ? {} : { baseline };
-    bot.event({ type: 'position', symbol, units, ...told });
+    const reported = baseline === undefined ? {} : { baseline };
+    bot.event({ type: 'position', symbol, units, ...reported });
   };
   read(0, 'EUR/USD', 0);
   read(0, 'USD/JPY', 0);

@@ -105,8 +105,8 @@ describe('order of the previous run', () => {
     const next = restartAfter(bot);
     const { coId } = command;
     expect(next.kernel.findConsumption(coId)?.state).toBe('UNKNOWN');
-    const words = { as: 'live', by: 'ann', reason: 'asked the desk', hasVenueWord: true } as const;
-    next.event({ type: 'resolve', coId, ...words });
+    const text = { as: 'live', by: 'ann', reason: 'asked the desk', hasVenueWord: true } as const;
+    next.event({ type: 'resolve', coId, ...text });
     expect(next.view(command)).toMatchObject({ state: 'PARTIAL', filledUnits: 40_000 });
   });
 

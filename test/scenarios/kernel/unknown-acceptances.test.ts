@@ -69,8 +69,8 @@ it('acceptance whose request the venue does not show waits for the operator, nev
     bot.wait(10 * SECOND);
   }
   expect([bot.view(order).state, bot.reservedBuy]).toEqual(['QUARANTINED', THOUSAND]);
-  const told = bot.alerts.slice(alerts).filter(({ level }) => level === 'page');
-  expect(told.map(({ text }) => text)).toEqual([
+  const reported = bot.alerts.slice(alerts).filter(({ level }) => level === 'page');
+  expect(reported.map(({ text }) => text)).toEqual([
     `the venue does not find the quote request ${coId}, of which a quote was accepted: it may ` +
       `still be dealt; ask the venue, then run weir resolve ${coId}`,
   ]);

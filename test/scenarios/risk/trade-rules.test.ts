@@ -139,27 +139,27 @@ describe('RC32 concentration', () => {
     Object.assign(euro, { position: 400_000 });
     Object.assign(yen, { position: 300_000, workingBuy: 100_000 });
     const rule = watch('RC32', {}, [euro, yen]);
-    const look = () => {
+    const check = () => {
       rule.onTick?.(NOW);
       return rule.told();
     };
-    expect(look()).toEqual([]);
+    expect(check()).toEqual([]);
     euro.position = 200_000;
-    expect(look()).toEqual([
+    expect(check()).toEqual([
       'warn USD/JPY: soft limit: expected at most 60 % of gross in USD/JPY, found 64.5 %, ' +
         'without a new order in this symbol: other positions, orders or rates have changed',
     ]);
-    expect(look()).toEqual([]);
+    expect(check()).toEqual([]);
     euro.position = 400_000;
-    expect(look()).toEqual([]);
+    expect(check()).toEqual([]);
     const order = candidate({ symbol: yen, side: 'Buy', units: 2_000_000 });
     expect(rule.examine(order)).toBeDefined();
     rule.onDecision?.(order, true);
     yen.workingBuy += order.units;
-    expect(look()).toEqual([]);
+    expect(check()).toEqual([]);
     // Nothing else is left: it is all there is.
     euro.position = 0;
-    expect(look()).toEqual([]);
+    expect(check()).toEqual([]);
   });
 
   it('checks orders only where every rate is processed', () => {
@@ -397,9 +397,9 @@ describe('RC45 slippage', () => {
   });
 
   it('checks a fill by the limit of its order too, also of one that met no rate', () => {
-    const told = ['warn EUR/USD: trade T1 is 5.10 bp worse than the limit, limit 10'];
-    expect(trade({}, [100_051], { priceTicks: 100_000, arrivalTicks2: 200_400 })).toEqual(told);
-    expect(trade({}, [100_051], { priceTicks: 100_000, arrivalTicks2: 0 })).toEqual(told);
+    const reported = ['warn EUR/USD: trade T1 is 5.10 bp worse than the limit, limit 10'];
+    expect(trade({}, [100_051], { priceTicks: 100_000, arrivalTicks2: 200_400 })).toEqual(reported);
+    expect(trade({}, [100_051], { priceTicks: 100_000, arrivalTicks2: 0 })).toEqual(reported);
     expect(trade({}, [100_050], { priceTicks: 100_000, arrivalTicks2: 0 })).toEqual([]);
     const sell = { side: 'Sell', priceTicks: 100_000, arrivalTicks2: 0 };
     expect(trade({}, [99_899], sell)).toHaveLength(2);
@@ -438,8 +438,8 @@ describe('RC46 off-limit fill', () => {
     for (const terms of [atBest, { ...atBest, side: 'Sell' }]) {
       for (const inside of [99_500, 100_500]) expect(trade(inside, terms)).toEqual([]);
       for (const outside of [99_499, 100_501]) {
-        const words = `expected within 50 bp of 1.000000, found ${String(outside / 100_000)}`;
-        expect(trade(outside, terms)).toEqual(halted(words));
+        const text = `expected within 50 bp of 1.000000, found ${String(outside / 100_000)}`;
+        expect(trade(outside, terms)).toEqual(halted(text));
       }
     }
     const noMid = 'expected a mid at the time of the order, found 1';

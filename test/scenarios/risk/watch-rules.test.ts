@@ -406,11 +406,11 @@ describe('RC31 overnight and weekend', () => {
   it('warns from 16:30 to 17:00 New York of an uncleared strategy with a position', () => {
     const { tick } = held(['alpha', 'beta'], 0, { cleared: ['beta'] });
     expect(tick(newYork(0, 16, 30) - 1)).toEqual([]);
-    const told = ['warn alpha USD/JPY: alpha may not hold positions overnight'];
-    expect(tick(newYork(0, 16, 30))).toEqual(told);
+    const reported = ['warn alpha USD/JPY: alpha may not hold positions overnight'];
+    expect(tick(newYork(0, 16, 30))).toEqual(reported);
     expect(tick(newYork(0, 16, 59))).toEqual([]);
     expect(tick(newYork(0, 17, 0))).toEqual([]);
-    expect(tick(newYork(1, 16, 30))).toEqual(told);
+    expect(tick(newYork(1, 16, 30))).toEqual(reported);
   });
 
   it('lets an uncleared strategy only reduce then, also one without a position yet', () => {
@@ -464,7 +464,7 @@ describe('RC31 overnight and weekend', () => {
     const symbol = new SymbolState(BTC_USD);
     symbol.position = 1;
     const blind = watch('RC31', {}, [quote(EUR_USD), quote(USD_JPY), quote(EUR_TRY), symbol]);
-    const told = 'warn BTC/USD: expected a position of at most 62500 over the weekend';
-    expect(blind.tick(newYork(4, 16, 30))).toEqual([told]);
+    const reported = 'warn BTC/USD: expected a position of at most 62500 over the weekend';
+    expect(blind.tick(newYork(4, 16, 30))).toEqual([reported]);
   });
 });

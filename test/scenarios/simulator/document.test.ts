@@ -27,10 +27,10 @@ const NUMBERS = [0, -1, 0.5, 1, 45];
 
 /** Values of a field: its own words, and others. */
 function valuesOf(schema: Fields, isQuery: boolean): fc.Arbitrary<unknown> {
-  const words = (schema['enum'] ?? []) as readonly unknown[];
+  const text = (schema['enum'] ?? []) as readonly unknown[];
   const isText = schema['type'] === 'string';
   const others = isQuery ? (isText ? WORDS : [...WORDS, ...NUMBERS]) : [...WORDS, ...NUMBERS, null];
-  return fc.constantFrom<unknown>(...words, ...words, ...others);
+  return fc.constantFrom<unknown>(...text, ...text, ...others);
 }
 
 /** The sample with some fields left out and others of the schema put in. */

@@ -78,9 +78,9 @@ describe('response to an order query', () => {
       priceTypes: { Spot: 'SPOT', Outright: 'OUTRIGHT', NDF: 'NDF' },
     } as const;
     const client = await open({ profile });
-    const words = { pegPriceType: 'MID', priceType: 'SPOT', valueDate: '2026-07-20' };
-    await client.place('a', { ...PEG, ...words });
-    expect(await client.order('a')).toMatchObject({ ...words, valueDate: '20260720' });
+    const text = { pegPriceType: 'MID', priceType: 'SPOT', valueDate: '2026-07-20' };
+    await client.place('a', { ...PEG, ...text });
+    expect(await client.order('a')).toMatchObject({ ...text, valueDate: '20260720' });
     expect(await client.place('b', PEG)).toMatchObject({
       ...{ status: 400, body: { message: expect.stringContaining('MID, BID, OFR') as string } },
     });

@@ -59,7 +59,7 @@ async function connect(profile: VenueProfile) {
 
 /** Trades once and withdraws once, and tells what was read on the way. */
 async function trade(http: Client, { api }: VenueClient, profile: VenueProfile) {
-  const look = async (clOrderId: string) => {
+  const check = async (clOrderId: string) => {
     const found = await api.rfs.queryRfsByClientId({ clOrderId });
     if (found.class !== 'data') throw new Error(`${clOrderId}: ${found.class}`);
     return unwrap(decodeRfs(found.value, SUBJECT, profile));
@@ -68,19 +68,19 @@ async function trade(http: Client, { api }: VenueClient, profile: VenueProfile) 
     api.rfs.requestQuotes(createRfs(clOrderId) as Parameters<typeof api.rfs.requestQuotes>[0]);
   expect(await ask('a')).toMatchObject({ class: 'accepted' });
   await http.moveTo(50);
-  const quoted = await look('a');
+  const quoted = await check('a');
   const { requestId, transactionId } = quoted;
   const [quote] = quoted.quotes;
   const body = { requestId, quoteId: quote?.quoteId, side: 'BUY', transactionId };
   expect(await api.rfs.acceptQuote(body)).toMatchObject({ class: 'accepted', status: 202 });
-  const accepted = await look('a');
+  const accepted = await check('a');
   await http.moveTo(70);
-  const done = await look('a');
+  const done = await check('a');
   await ask('b');
-  const { requestId: second } = await look('b');
+  const { requestId: second } = await check('b');
   const withdrawn = await api.rfs.withdrawRfs({ requestId: second });
   expect(withdrawn).toMatchObject({ class: 'accepted', status: profile.rfs.withdrawStatus });
-  const ended = await look('b');
+  const ended = await check('b');
   return { quote, done, states: [quoted, accepted, done, ended].map(({ state }) => state) };
 }
 

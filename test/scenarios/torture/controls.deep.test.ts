@@ -38,8 +38,8 @@ async function listen(world: ControlWorld) {
     ...(prepare === undefined ? {} : { prepare }),
   });
   const { situations } = unwrap(await run.finally(() => takeOut?.()));
-  const words = new RegExp(`^(?:${says ?? 'refused|alert|halt of \\w+'}) by (RC\\d\\d)`);
-  return new Set([...situations].map((one) => words.exec(one)?.[1]));
+  const text = new RegExp(`^(?:${says ?? 'refused|alert|halt of \\w+'}) by (RC\\d\\d)`);
+  return new Set([...situations].map((one) => text.exec(one)?.[1]));
 }
 
 describe.each([

@@ -42,11 +42,11 @@ const during =
 
 /** Once the bot has ended, before all is judged. */
 const afterEnd = (act: (world: World) => void) => (world: World) => {
-  const look = () => {
+  const check = () => {
     if (world.bot?.end !== undefined) act(world);
-    else world.time.after(1_000_000, look);
+    else world.time.after(1_000_000, check);
   };
-  world.time.after(1_000_000, look);
+  world.time.after(1_000_000, check);
 };
 
 const ORDER = {

@@ -15,14 +15,14 @@ function makeLate(world: World, lag: number): void {
   const shown: { readonly at: number; readonly lines: readonly { readonly symbol: string }[] }[] =
     [];
   const { desks, venue } = world.venue;
-  const look = (): void => {
+  const check = (): void => {
     const found = desks.positions.list(world.venueNow, venue.accounts[0]!.user, {});
     assert(found.ok, 'the venue lists positions');
     const text = encodePositions(found.value, findProfile(world.plan));
     shown.push({ at: world.time.now, lines: JSON.parse(text) as { symbol: string }[] });
-    world.time.quietlyAt(world.time.now + LOOK_EVERY, look);
+    world.time.quietlyAt(world.time.now + LOOK_EVERY, check);
   };
-  look();
+  check();
   world.wire.meddlers.push(({ request: { target } }, plan) => {
     if (!target.startsWith('/v2/positions')) return;
     const symbol = new URL(target, 'http://venue').searchParams.get('symbol');
@@ -43,8 +43,8 @@ it('venue positions that are ten seconds late halt nothing', async () => {
       makeLate(world, 10 * SECOND);
     };
     const { breach, orders } = unwrap(await runWorld({ plan, seed, faults: [], prepare }));
-    const told = worlds.flatMap(({ bots }) => bots.flatMap((bot) => bot.told));
-    expect([breach, told.filter((line) => line.includes('RC49'))]).toEqual([undefined, []]);
+    const reported = worlds.flatMap(({ bots }) => bots.flatMap((bot) => bot.told));
+    expect([breach, reported.filter((line) => line.includes('RC49'))]).toEqual([undefined, []]);
     expect(orders).toBeGreaterThan(10);
   }
 });

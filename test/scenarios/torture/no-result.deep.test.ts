@@ -93,8 +93,8 @@ describe('venue whose lists answer 404', () => {
     };
     const options = { seed: 4, faults: [], span: 120 * SECOND, prepare, invariants: [] };
     const notify = (line: string) => lines.push(line);
-    const told = await plan('noActiveOrderStatus: 404\n');
-    unwrap(await runWorld({ ...options, plan: told, hasOwnStrategies: true, notify }));
+    const reported = await plan('noActiveOrderStatus: 404\n');
+    unwrap(await runWorld({ ...options, plan: reported, hasOwnStrategies: true, notify }));
     const states = lines.flatMap((line) => /order weir-\S+ is (\w+)$/.exec(line)?.[1] ?? []);
     expect(states.slice(-2)).toEqual(['UNKNOWN', 'QUARANTINED']);
   });

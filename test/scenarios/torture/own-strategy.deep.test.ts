@@ -19,9 +19,9 @@ it('torture reports the message and line of what a strategy throws, and its orde
   const notify = (line: string) => lines.push(line);
   const { breach, refused, trace } = unwrap(await runWorld({ ...world, notify }));
   expect(breach?.title).toBe('no strategy throws by itself');
-  const words = 'expected to hold 100000 at most, found 200000';
+  const text = 'expected to hold 100000 at most, found 200000';
   const [found = '', place] = breach?.found.split('\n  at ') ?? [];
-  expect(found).toBe(`strategy in-and-out threw Error: ${words}`);
+  expect(found).toBe(`strategy in-and-out threw Error: ${text}`);
   expect(place).toMatch(/in-and-out\.ts:25:32$/);
   expect(refused).toMatch(/^RC\d\d: /);
   expect(lines.some((line) => /order weir-\S+ is FILLED$/.test(line))).toBe(true);

@@ -89,45 +89,45 @@ const HELD = { breach: undefined, resumed: [true], refused: [], resumes: 0, bots
 
 describe('kill while a resumed bot ends', () => {
   it('stays in force by command', async () => {
-    const told = ['the resume was cancelled: a operator stops the bot'];
+    const reported = ['the resume was cancelled: a operator stops the bot'];
     // The second is a halt of its own, with a cool-down of its own.
     const halts = ['RC63', 'RC63'];
-    expect(await run(COMMAND, COMMAND)).toEqual({ ...HELD, halts, hasFile: true, told });
+    expect(await run(COMMAND, COMMAND)).toEqual({ ...HELD, halts, hasFile: true, told: reported });
   });
 
   it('stays in force by a signal', async () => {
-    const told = ['the resume was cancelled: killed by a signal'];
+    const reported = ['the resume was cancelled: killed by a signal'];
     const halts = ['RC63', 'RC65'];
-    expect(await run(COMMAND, SIGNAL)).toEqual({ ...HELD, halts, hasFile: false, told });
+    expect(await run(COMMAND, SIGNAL)).toEqual({ ...HELD, halts, hasFile: false, told: reported });
   });
 
   it('stays in force by a signal after its last record', async () => {
     // Looks until the resume has counted: nothing but connections are left to close.
     const late = (world: World) => {
       const { bot, disk, time } = world;
-      const look = () => {
+      const check = () => {
         const reading = readLatch(disk, CONTROL_DIR);
         const hasResumed = reading.kind === 'read' && reading.halts.length === 0;
         if (hasResumed) bot?.session?.kill(KILL);
-        else time.after(MILLISECOND, look);
+        else time.after(MILLISECOND, check);
       };
-      look();
+      check();
     };
-    const told = ['the resume was cancelled: killed by a signal'];
+    const reported = ['the resume was cancelled: killed by a signal'];
     const held = { ...HELD, resumes: 1, halts: ['RC65'], hasFile: false };
-    expect(await run(SIGNAL, late)).toEqual({ ...held, told });
+    expect(await run(SIGNAL, late)).toEqual({ ...held, told: reported });
   });
 
   it('stays in force when another halt of everything follows', async () => {
-    const told = ['the resume was cancelled: the lock is lost'];
+    const reported = ['the resume was cancelled: the lock is lost'];
     const halt = ({ bot }: World) => bot?.session?.halt('the lock is lost', 0, 'RC60');
     const halts = ['RC63', 'RC60'];
-    expect(await run(COMMAND, halt)).toEqual({ ...HELD, halts, hasFile: false, told });
+    expect(await run(COMMAND, halt)).toEqual({ ...HELD, halts, hasFile: false, told: reported });
   });
 
   it('stays in force when a response of the venue halts, for an earlier cause too', async () => {
-    const told = ['the resume was cancelled: another halt came meanwhile'];
-    const held = { ...HELD, hasFile: false, told, halts: ['RC65', 'RC52'] };
+    const reported = ['the resume was cancelled: another halt came meanwhile'];
+    const held = { ...HELD, hasFile: false, told: reported, halts: ['RC65', 'RC52'] };
     expect(await run(SIGNAL, SERIOUS)).toEqual(held);
     const both = (world: World) => {
       SIGNAL(world);
@@ -137,15 +137,15 @@ describe('kill while a resumed bot ends', () => {
   });
 
   it('stays in force by the file, after a kill that had written it too', async () => {
-    const told = ['the resume was cancelled: control/KILL exists again'];
+    const reported = ['the resume was cancelled: control/KILL exists again'];
     const halts = ['RC63', 'RC62'];
-    expect(await run(COMMAND, TOUCH)).toEqual({ ...HELD, halts, hasFile: true, told });
+    expect(await run(COMMAND, TOUCH)).toEqual({ ...HELD, halts, hasFile: true, told: reported });
   });
 
   it('stays in force by the file after a kill by a signal', async () => {
-    const told = ['the resume was cancelled: control/KILL exists again'];
+    const reported = ['the resume was cancelled: control/KILL exists again'];
     const halts = ['RC65', 'RC62'];
-    expect(await run(SIGNAL, TOUCH)).toEqual({ ...HELD, halts, hasFile: true, told });
+    expect(await run(SIGNAL, TOUCH)).toEqual({ ...HELD, halts, hasFile: true, told: reported });
   });
 });
 

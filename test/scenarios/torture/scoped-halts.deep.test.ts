@@ -118,8 +118,8 @@ describe('halt of a symbol', () => {
     expect(left.map(({ coId }) => coId)).not.toContain(waiting);
     const after = left.filter(({ at }) => at > AT + 5 * SECOND);
     expect(new Set(after.map(({ symbol }) => symbol))).toEqual(new Set(['EUR/USD']));
-    const told = world.bots[0]?.told ?? [];
-    expect(told).toContain(
+    const messages = world.bots[0]?.told ?? [];
+    expect(messages).toContain(
       `not sent: ${waiting}: RC69: trading is halted, or paused until an operator resumes it`,
     );
   });

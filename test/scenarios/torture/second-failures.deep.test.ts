@@ -41,7 +41,7 @@ const causes = ({ disk }: World) => {
   return reading.kind === 'read' ? reading.halts.map(({ cause }) => cause) : reading.kind;
 };
 
-const told = ({ bots }: World) => bots.flatMap((bot) => bot.told).join('\n');
+const reported = ({ bots }: World) => bots.flatMap((bot) => bot.told).join('\n');
 
 /** The method fails the next time that it is called. */
 function failOnce<T extends object>(
@@ -89,7 +89,7 @@ describe('halt latch', () => {
       });
     });
     expect([causes(world), world.bots.length]).toEqual([['RC69'], 1]);
-    expect(told(world)).toContain('HALT (RC69): the halt latch cannot be read');
+    expect(reported(world)).toContain('HALT (RC69): the halt latch cannot be read');
   });
 });
 
@@ -106,7 +106,7 @@ describe('kill file', () => {
       });
     });
     expect(causes(world)).toEqual(['RC63', cause]);
-    expect(told(world)).toContain('PAGE (FLATTEN): NOT FLAT');
+    expect(reported(world)).toContain('PAGE (FLATTEN): NOT FLAT');
   });
 });
 
@@ -117,8 +117,8 @@ describe('flatten in progress', () => {
         one.time.at(BEGUN + after * SECOND, () => void flattenByHand(one));
       }
     });
-    expect(told(world)).toContain('INFO (FLATTEN): every position is closed');
-    expect(told(world)).not.toContain('NOT FLAT');
+    expect(reported(world)).toContain('INFO (FLATTEN): every position is closed');
+    expect(reported(world)).not.toContain('NOT FLAT');
   });
 });
 

@@ -30,15 +30,15 @@ function deny(bot: Bot): void {
 
 /** Who is picked denies it as soon as it is open. */
 async function run(seed: number, pick?: (world: World) => Bot | undefined) {
-  const look = (world: World) => {
+  const check = (world: World) => {
     const bot = pick?.(world);
     if (bot?.session !== undefined) deny(bot);
     else
       world.time.after(SECOND, () => {
-        look(world);
+        check(world);
       });
   };
-  const prepare = pick === undefined ? () => undefined : look;
+  const prepare = pick === undefined ? () => undefined : check;
   const options = { plan, seed, faults: ['P11'], span: SPAN, invariants, prepare };
   return unwrap(await runWorld(options)).breach?.found;
 }

@@ -222,8 +222,8 @@ describe('X07: large numbers of fills', () => {
     const trades = [...world.venue.desks.trades.list()].filter((one) => one.coId === coId);
     expect(trades.length).toBeGreaterThanOrEqual(pieces);
     expect(risks.find((one) => one.coId === coId)?.known).toBe(order?.cumUnits);
-    const told = world.bots.flatMap((bot) => bot.told).join('\n');
-    return { booked: listBooked(world, coId), told, trades };
+    const reported = world.bots.flatMap((bot) => bot.told).join('\n');
+    return { booked: listBooked(world, coId), told: reported, trades };
   }
 
   it('are 300 at once, and the bot books each', async () => {

@@ -1,6 +1,6 @@
 // TWAP at the venue: times and sizes of its slices, how they rest and take, and its end.
 import { describe, expect, it } from 'vitest';
-import { type Asked, Desk, timeText } from '../../venue/orders/desk.js';
+import { type Asked, VenueHarness, timeText } from '../../venue/orders/harness.js';
 
 const TWAP: Asked = {
   type: 'Algo',
@@ -12,46 +12,46 @@ const TWAP: Asked = {
   passiveTime: 0,
 };
 
-function start(changes: Asked = {}): readonly [Desk, string] {
-  const desk = new Desk();
-  desk.rate(0, 1.1, 1.1002);
-  return [desk, desk.place({ ...TWAP, ...changes })];
+function start(changes: Asked = {}): readonly [VenueHarness, string] {
+  const harness = new VenueHarness();
+  harness.rate(0, 1.1, 1.1002);
+  return [harness, harness.place({ ...TWAP, ...changes })];
 }
 
 describe('slices of a venue algo', () => {
   it('take one after the other, the last with the rest', () => {
-    const [desk, coId] = start({ size: 250_000 });
-    desk.moveTo(10_000);
-    expect(desk.fills(coId)).toEqual([
+    const [harness, coId] = start({ size: 250_000 });
+    harness.moveTo(10_000);
+    expect(harness.fills(coId)).toEqual([
       '0ms 100000 at 1.1002 taken',
       '1000ms 100000 at 1.1002 taken',
       '2000ms 50000 at 1.1002 taken',
     ]);
-    expect(desk.state(coId)).toBe('FILLED 250000');
+    expect(harness.state(coId)).toBe('FILLED 250000');
   });
 
   it.each([
     ['1.5', 1_500],
     [timeText(2_250), 2_250],
   ])('start at the start %s', (executionStartTime, ms) => {
-    const [desk, coId] = start({ executionStartTime, size: 100_000 });
-    desk.moveTo(ms - 1);
-    expect(desk.state(coId)).toBe('NEW 0');
-    desk.moveTo(ms);
-    expect(desk.fills(coId)).toEqual([`${String(ms)}ms 100000 at 1.1002 taken`]);
+    const [harness, coId] = start({ executionStartTime, size: 100_000 });
+    harness.moveTo(ms - 1);
+    expect(harness.state(coId)).toBe('NEW 0');
+    harness.moveTo(ms);
+    expect(harness.fills(coId)).toEqual([`${String(ms)}ms 100000 at 1.1002 taken`]);
   });
 
   it('rest at the near touch first, then take their rest', () => {
-    const [desk, coId] = start({ passiveTime: 400 });
-    desk.rate(100, 1.0999, 1.1, 1e6, 30_000);
-    desk.rate(200, 1.1002, 1.1004);
-    desk.moveTo(399);
-    expect(desk.fills(coId)).toEqual(['100ms 30000 at 1.1 rested']);
-    desk.moveTo(400);
-    expect(desk.fills(coId).at(-1)).toBe('400ms 70000 at 1.1004 taken');
+    const [harness, coId] = start({ passiveTime: 400 });
+    harness.rate(100, 1.0999, 1.1, 1e6, 30_000);
+    harness.rate(200, 1.1002, 1.1004);
+    harness.moveTo(399);
+    expect(harness.fills(coId)).toEqual(['100ms 30000 at 1.1 rested']);
+    harness.moveTo(400);
+    expect(harness.fills(coId).at(-1)).toBe('400ms 70000 at 1.1004 taken');
     // The second slice rests at 1.1002, where the bid is by now.
-    desk.rate(1_100, 1.1, 1.1001);
-    expect(desk.fills(coId).at(-1)).toBe('1100ms 100000 at 1.1002 rested');
+    harness.rate(1_100, 1.1, 1.1001);
+    expect(harness.fills(coId).at(-1)).toBe('1100ms 100000 at 1.1002 rested');
   });
 
   it.each([
@@ -59,50 +59,50 @@ describe('slices of a venue algo', () => {
     [{ passiveTime: 300, passiveTimeFactorPercentage: 25 }, 300],
     [{ passiveTime: 5_000 }, 1_000],
   ])('rest for the time of %j', (changes, ms) => {
-    const [desk, coId] = start(changes);
-    desk.moveTo(ms - 1);
-    expect(desk.fills(coId)).toEqual([]);
-    desk.moveTo(ms);
-    expect(desk.fills(coId)).toEqual([`${String(ms)}ms 100000 at 1.1002 taken`]);
+    const [harness, coId] = start(changes);
+    harness.moveTo(ms - 1);
+    expect(harness.fills(coId)).toEqual([]);
+    harness.moveTo(ms);
+    expect(harness.fills(coId)).toEqual([`${String(ms)}ms 100000 at 1.1002 taken`]);
   });
 
   it('never trade beyond the price, and return their rest', () => {
-    const [desk, coId] = start({ price: 1.1001, size: 200_000 });
-    desk.rate(1_500, 1.0999, 1.1001);
-    desk.moveTo(5_000);
-    expect(desk.fills(coId)).toEqual([
+    const [harness, coId] = start({ price: 1.1001, size: 200_000 });
+    harness.rate(1_500, 1.0999, 1.1001);
+    harness.moveTo(5_000);
+    expect(harness.fills(coId)).toEqual([
       '2000ms 100000 at 1.1001 taken',
       '3000ms 100000 at 1.1001 taken',
     ]);
   });
 
   it('rest no better than the price', () => {
-    const [desk, coId] = start({ price: 1.0995, passiveTime: 500 });
-    desk.rate(100, 1.0993, 1.0996);
-    expect(desk.state(coId)).toBe('NEW 0');
-    desk.rate(200, 1.0993, 1.0994);
-    expect(desk.fills(coId)).toEqual(['200ms 100000 at 1.0995 rested']);
+    const [harness, coId] = start({ price: 1.0995, passiveTime: 500 });
+    harness.rate(100, 1.0993, 1.0996);
+    expect(harness.state(coId)).toBe('NEW 0');
+    harness.rate(200, 1.0993, 1.0994);
+    expect(harness.fills(coId)).toEqual(['200ms 100000 at 1.0995 rested']);
   });
 
   it('without a price take whatever the rate is', () => {
-    const [desk, coId] = start({ price: undefined, size: 100_000 });
-    expect(desk.state(coId)).toBe('FILLED 100000');
+    const [harness, coId] = start({ price: undefined, size: 100_000 });
+    expect(harness.state(coId)).toBe('FILLED 100000');
   });
 
   it('have a share of the displayed size, rounded down to the step', () => {
-    const desk = new Desk();
-    desk.rate(0, 1.1, 1.1002, 1e6, 33_333.33);
-    const coId = desk.place({ ...TWAP, sliceSize: undefined, tobRange: 12.5 });
+    const harness = new VenueHarness();
+    harness.rate(0, 1.1, 1.1002, 1e6, 33_333.33);
+    const coId = harness.place({ ...TWAP, sliceSize: undefined, tobRange: 12.5 });
     // 12.5 % of 33,333.33 are 4166.66625.
-    expect(desk.fills(coId)).toEqual(['0ms 4166.66 at 1.1002 taken']);
+    expect(harness.fills(coId)).toEqual(['0ms 4166.66 at 1.1002 taken']);
   });
 
   it('start with the first slice time that has a rate', () => {
-    const desk = new Desk();
-    const coId = desk.place(TWAP);
-    desk.rate(500, 1.1, 1.1002);
-    desk.moveTo(1_000);
-    expect(desk.fills(coId)).toEqual(['1000ms 100000 at 1.1002 taken']);
+    const harness = new VenueHarness();
+    const coId = harness.place(TWAP);
+    harness.rate(500, 1.1, 1.1002);
+    harness.moveTo(1_000);
+    expect(harness.fills(coId)).toEqual(['1000ms 100000 at 1.1002 taken']);
   });
 });
 
@@ -110,11 +110,11 @@ describe('randomness of a venue algo', () => {
   const WILD = { size: 3_000_000, sliceInterval: 1_000, price: 1.2 };
 
   function run(changes: Asked, seed: number): readonly string[] {
-    const desk = new Desk({ seed });
-    desk.rate(0, 1.1, 1.1002, 1e9, 1e9);
-    const coId = desk.place({ ...TWAP, ...WILD, ...changes });
-    desk.moveTo(60_000);
-    return desk.fills(coId);
+    const harness = new VenueHarness({ seed });
+    harness.rate(0, 1.1, 1.1002, 1e9, 1e9);
+    const coId = harness.place({ ...TWAP, ...WILD, ...changes });
+    harness.moveTo(60_000);
+    return harness.fills(coId);
   }
 
   it('makes sizes differ by up to its percentage, either way', () => {
@@ -152,56 +152,56 @@ describe('end of the execution', () => {
     ['FillAtMarket', 'EXPIRED 210000', 3],
     ['Twap', 'FILLED 300000', 3],
   ])('with the action %s leaves the order %s', (actionOnExpiry, state, fills) => {
-    const [desk, coId] = start({ ...END, actionOnExpiry });
-    desk.rate(1_200, 1.1, 1.1002, 1e6, 10_000);
-    desk.moveTo(1_600);
-    desk.rate(1_700, 1.1, 1.1002);
-    desk.moveTo(9_000);
-    expect(desk.state(coId)).toBe(state);
-    expect(desk.fills(coId)).toHaveLength(fills);
+    const [harness, coId] = start({ ...END, actionOnExpiry });
+    harness.rate(1_200, 1.1, 1.1002, 1e6, 10_000);
+    harness.moveTo(1_600);
+    harness.rate(1_700, 1.1, 1.1002);
+    harness.moveTo(9_000);
+    expect(harness.state(coId)).toBe(state);
+    expect(harness.fills(coId)).toHaveLength(fills);
   });
 
   it('takes the resting slice off the book', () => {
-    const [desk, coId] = start({ ...END, actionOnExpiry: 'NoAction', passiveTime: 1_000 });
-    desk.moveTo(1_500);
-    desk.rate(1_600, 1.09, 1.0902);
-    expect(desk.fills(coId)).toEqual(['1000ms 100000 at 1.1002 taken']);
-    desk.cancel(coId);
-    expect(desk.state(coId)).toBe('CANCELED 100000');
+    const [harness, coId] = start({ ...END, actionOnExpiry: 'NoAction', passiveTime: 1_000 });
+    harness.moveTo(1_500);
+    harness.rate(1_600, 1.09, 1.0902);
+    expect(harness.fills(coId)).toEqual(['1000ms 100000 at 1.1002 taken']);
+    harness.cancel(coId);
+    expect(harness.state(coId)).toBe('CANCELED 100000');
   });
 
   it('comes in time for an order that has not come to the market', () => {
-    const desk = new Desk({ fillTiming: 'next-rate' });
+    const harness = new VenueHarness({ fillTiming: 'next-rate' });
     const waiting = { ...TWAP, ...END };
-    const plain = desk.place(waiting);
-    const filling = desk.place({ ...waiting, actionOnExpiry: 'FillAtMarket' });
-    const staying = desk.place({ ...waiting, actionOnExpiry: 'NoAction' });
-    desk.moveTo(1_499);
-    expect(desk.state(plain)).toBe('NEW 0');
-    desk.moveTo(1_500);
-    desk.rate(1_600, 1.1, 1.1002);
-    desk.moveTo(9_000);
-    const states = [plain, filling, staying].map((coId) => desk.state(coId));
+    const plain = harness.place(waiting);
+    const filling = harness.place({ ...waiting, actionOnExpiry: 'FillAtMarket' });
+    const staying = harness.place({ ...waiting, actionOnExpiry: 'NoAction' });
+    harness.moveTo(1_499);
+    expect(harness.state(plain)).toBe('NEW 0');
+    harness.moveTo(1_500);
+    harness.rate(1_600, 1.1, 1.1002);
+    harness.moveTo(9_000);
+    const states = [plain, filling, staying].map((coId) => harness.state(coId));
     expect(states).toEqual(['EXPIRED 0', 'EXPIRED 0', 'NEW 0']);
   });
 
   it('is that of the time in force, which FillAtMarket uses too', () => {
     const gtt = { timeInForce: 'GTT', expiryTime: 2, sliceInterval: 1_500 };
-    const [desk, coId] = start(gtt);
-    const filling = desk.place({ ...TWAP, ...gtt, actionOnExpiry: 'FillAtMarket' });
-    desk.moveTo(5_000);
-    expect(desk.state(coId)).toBe('EXPIRED 200000');
-    expect(desk.state(filling)).toBe('FILLED 300000');
-    expect(desk.fills(filling).at(-1)).toBe('2000ms 100000 at 1.1002 taken');
+    const [harness, coId] = start(gtt);
+    const filling = harness.place({ ...TWAP, ...gtt, actionOnExpiry: 'FillAtMarket' });
+    harness.moveTo(5_000);
+    expect(harness.state(coId)).toBe('EXPIRED 200000');
+    expect(harness.state(filling)).toBe('FILLED 300000');
+    expect(harness.fills(filling).at(-1)).toBe('2000ms 100000 at 1.1002 taken');
   });
 
   it('comes with a cancel at any time', () => {
-    const [desk, coId] = start({ passiveTime: 500 });
-    desk.moveTo(200);
-    desk.cancel(coId);
-    desk.rate(300, 1.09, 1.0902);
-    desk.moveTo(9_000);
-    expect(desk.state(coId)).toBe('CANCELED 0');
+    const [harness, coId] = start({ passiveTime: 500 });
+    harness.moveTo(200);
+    harness.cancel(coId);
+    harness.rate(300, 1.09, 1.0902);
+    harness.moveTo(9_000);
+    expect(harness.state(coId)).toBe('CANCELED 0');
   });
 });
 

@@ -8,7 +8,7 @@ import {
   PEG_PRICE_TYPES,
   TIMES_IN_FORCE,
 } from '../../../src/domain/orders/index.js';
-import { type Asked, Desk } from '../../venue/orders/desk.js';
+import { type Asked, VenueHarness } from '../../venue/orders/harness.js';
 import { countRuns } from '../../runs.js';
 
 const ticks = fc.integer({ min: 109_980, max: 110_020 });
@@ -58,35 +58,35 @@ const script = fc.array(fc.tuple(fc.nat({ max: 400 }), step), { minLength: 20, m
 type Script = typeof script extends fc.Arbitrary<infer T> ? T : never;
 
 interface Outcome {
-  readonly desk: Desk;
+  readonly harness: VenueHarness;
   readonly coIds: readonly string[];
 }
 
 function play(steps: Script): Outcome {
-  const desk = new Desk();
+  const harness = new VenueHarness();
   const coIds: string[] = [];
   let hasRate = false;
   let ms = 0;
   for (const [wait, action] of steps) {
     ms += wait;
-    desk.moveTo(ms);
+    harness.moveTo(ms);
     if (action.kind === 'rate') {
       const { bid, spread, bidSize, offerSize } = action;
-      desk.rate(ms, bid / 1e5, (bid + spread) / 1e5, bidSize, offerSize);
+      harness.rate(ms, bid / 1e5, (bid + spread) / 1e5, bidSize, offerSize);
       hasRate = true;
     } else if (action.kind === 'place') {
-      const rateId = hasRate ? desk.rateId() : 'none';
-      const answer = desk.place({ ...action.order, rateId });
+      const rateId = hasRate ? harness.rateId() : 'none';
+      const answer = harness.place({ ...action.order, rateId });
       if (/^o-\d+$/.test(answer)) coIds.push(answer);
     } else if (coIds.length > 0) {
       const coId = coIds[action.pick % coIds.length]!;
-      if (action.kind === 'cancel') desk.cancel(coId);
-      else if (action.kind === 'suspend') desk.suspend(coId);
-      else desk.resume(coId);
+      if (action.kind === 'cancel') harness.cancel(coId);
+      else if (action.kind === 'suspend') harness.suspend(coId);
+      else harness.resume(coId);
     }
   }
-  desk.moveTo(ms + 5_000);
-  return { desk, coIds };
+  harness.moveTo(ms + 5_000);
+  return { harness, coIds };
 }
 
 describe('venue order', () => {
@@ -94,12 +94,12 @@ describe('venue order', () => {
     let fills = 0;
     fc.assert(
       fc.property(script, (steps) => {
-        const { desk, coIds } = play(steps);
-        fills += desk.trades.length;
+        const { harness, coIds } = play(steps);
+        fills += harness.trades.length;
         for (const coId of coIds) {
-          const view = desk.view(coId);
+          const view = harness.view(coId);
           const { details, type, priceTicks, side } = view;
-          const own = desk.trades.filter((trade) => trade.coId === coId);
+          const own = harness.trades.filter((trade) => trade.coId === coId);
           const amounts = own.map((trade) => trade.termUnits ?? trade.units);
           const total = amounts.reduce((sum, one) => sum + one, 0);
           expect(view.cumUnits).toBe(total);
@@ -125,21 +125,21 @@ describe('venue order', () => {
   it('ends once, and nothing happens to it afterwards', () => {
     fc.assert(
       fc.property(script, (steps) => {
-        const { desk, coIds } = play(steps);
+        const { harness, coIds } = play(steps);
         for (const coId of coIds) {
-          const { status, timeInForce, cumUnits, units, type } = desk.view(coId);
+          const { status, timeInForce, cumUnits, units, type } = harness.view(coId);
           const isImmediate = timeInForce === 'IOC' || timeInForce === 'FOK';
           const mayWait = type === 'Stop' || type === 'StopLimit';
           if (isImmediate && !mayWait) expect(isTerminalStatus(status)).toBe(true);
           if (timeInForce === 'GTT') expect(isTerminalStatus(status)).toBe(true);
           if (timeInForce === 'FOK') expect([0, units]).toContain(cumUnits);
         }
-        const before = coIds.map((coId) => desk.state(coId));
+        const before = coIds.map((coId) => harness.state(coId));
         const ended = before.filter((state) => /^(FILLED|EXPIRED|CANCELED)/.test(state));
-        desk.rate(31_000, 1.1, 1.1);
-        desk.rate(31_100, 1.09, 1.091);
-        desk.rate(31_200, 1.11, 1.111);
-        const after = coIds.map((coId) => desk.state(coId));
+        harness.rate(31_000, 1.1, 1.1);
+        harness.rate(31_100, 1.09, 1.091);
+        harness.rate(31_200, 1.11, 1.111);
+        const after = coIds.map((coId) => harness.state(coId));
         expect(
           after.filter((state, i) => before[i] !== state && ended.includes(before[i]!)),
         ).toEqual([]);
@@ -151,7 +151,7 @@ describe('venue order', () => {
   it('has the same life in every run', () => {
     fc.assert(
       fc.property(script, (steps) => {
-        expect(play(steps).desk.trades).toEqual(play(steps).desk.trades);
+        expect(play(steps).harness.trades).toEqual(play(steps).harness.trades);
       }),
       { numRuns: countRuns(50) },
     );

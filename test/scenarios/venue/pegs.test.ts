@@ -1,15 +1,15 @@
 // Pegged orders: where their limit stands, and at which rate they trade.
 import { describe, expect, it } from 'vitest';
-import { Desk } from '../../venue/orders/desk.js';
+import { VenueHarness } from '../../venue/orders/harness.js';
 
 const PEG = { type: 'Pegged', pegPriceType: 'Mid', price: undefined };
 
 /** The limit at which a pegged order stands. */
 function findLimit(changes: object, bid: number, offer: number): number {
-  const desk = new Desk();
-  desk.rate(0, bid, offer);
-  const coId = desk.place({ ...PEG, ...changes });
-  return desk.venue.findAccount('algo1', 'DeskOrg')!.findByCoId(coId)!.limitTicks;
+  const harness = new VenueHarness();
+  harness.rate(0, bid, offer);
+  const coId = harness.place({ ...PEG, ...changes });
+  return harness.venue.findAccount('algo1', 'DeskOrg')!.findByCoId(coId)!.limitTicks;
 }
 
 describe('limit of a pegged order', () => {
@@ -34,70 +34,70 @@ describe('limit of a pegged order', () => {
 
 describe('pegged order', () => {
   it('follows its rate and trades at the touch once that reaches it', () => {
-    const desk = new Desk();
-    desk.rate(0, 1.1, 1.1002);
+    const harness = new VenueHarness();
+    harness.rate(0, 1.1, 1.1002);
     // One pip above the bid, whatever the bid is.
-    const coId = desk.place({ ...PEG, pegPriceType: 'Bid', pegOffsetValue: 1 });
-    desk.rate(1, 1.101, 1.1012);
-    desk.rate(2, 1.0999, 1.10005);
-    expect(desk.state(coId)).toBe('NEW 0');
-    desk.rate(3, 1.1, 1.10008);
-    expect(desk.fills(coId)).toEqual(['3ms 100000 at 1.10008 taken']);
+    const coId = harness.place({ ...PEG, pegPriceType: 'Bid', pegOffsetValue: 1 });
+    harness.rate(1, 1.101, 1.1012);
+    harness.rate(2, 1.0999, 1.10005);
+    expect(harness.state(coId)).toBe('NEW 0');
+    harness.rate(3, 1.1, 1.10008);
+    expect(harness.fills(coId)).toEqual(['3ms 100000 at 1.10008 taken']);
   });
 
   it('pegged to the other side takes at once, and again with every rate', () => {
-    const desk = new Desk();
-    desk.rate(0, 1.1, 1.1002, 1e6, 60_000);
-    const coId = desk.place({ ...PEG, pegPriceType: 'Offer' });
-    desk.rate(1, 1.1003, 1.1005);
-    expect(desk.fills(coId)).toEqual(['0ms 60000 at 1.1002 taken', '1ms 40000 at 1.1005 taken']);
+    const harness = new VenueHarness();
+    harness.rate(0, 1.1, 1.1002, 1e6, 60_000);
+    const coId = harness.place({ ...PEG, pegPriceType: 'Offer' });
+    harness.rate(1, 1.1003, 1.1005);
+    expect(harness.fills(coId)).toEqual(['0ms 60000 at 1.1002 taken', '1ms 40000 at 1.1005 taken']);
   });
 
   it('waits for a first rate, and expires without one when it may not rest', () => {
-    const desk = new Desk();
-    const coId = desk.place({ ...PEG, pegPriceType: 'Offer' });
-    const now = desk.place({ ...PEG, pegPriceType: 'Offer', timeInForce: 'IOC' });
-    expect([desk.state(coId), desk.state(now)]).toEqual(['NEW 0', 'EXPIRED 0']);
-    desk.rate(1, 1.1, 1.1002);
-    expect(desk.fills(coId)).toEqual(['1ms 100000 at 1.1002 taken']);
+    const harness = new VenueHarness();
+    const coId = harness.place({ ...PEG, pegPriceType: 'Offer' });
+    const now = harness.place({ ...PEG, pegPriceType: 'Offer', timeInForce: 'IOC' });
+    expect([harness.state(coId), harness.state(now)]).toEqual(['NEW 0', 'EXPIRED 0']);
+    harness.rate(1, 1.1, 1.1002);
+    expect(harness.fills(coId)).toEqual(['1ms 100000 at 1.1002 taken']);
   });
 
   it('shows its iceberg pieces to the first rate too', () => {
-    const desk = new Desk();
-    const coId = desk.place({ ...PEG, pegPriceType: 'Offer', maxShow: 60_000 });
-    desk.rate(1, 1.1, 1.1002);
-    expect(desk.fills(coId)).toEqual(['1ms 60000 at 1.1002 taken', '1ms 40000 at 1.1002 taken']);
+    const harness = new VenueHarness();
+    const coId = harness.place({ ...PEG, pegPriceType: 'Offer', maxShow: 60_000 });
+    harness.rate(1, 1.1, 1.1002);
+    expect(harness.fills(coId)).toEqual(['1ms 60000 at 1.1002 taken', '1ms 40000 at 1.1002 taken']);
   });
 
   it('stays before later orders of its price while it does not move', () => {
-    const desk = new Desk();
-    desk.rate(0, 1.1, 1.1002);
-    const peg = desk.place({ ...PEG, pegPriceType: 'Bid' });
-    const later = desk.place({ price: 1.1 });
-    desk.rate(1, 1.1, 1.1, 1e6, 150_000);
-    expect(desk.fills(peg)).toEqual(['1ms 100000 at 1.1 taken']);
-    expect(desk.fills(later)).toEqual(['1ms 50000 at 1.1 rested']);
+    const harness = new VenueHarness();
+    harness.rate(0, 1.1, 1.1002);
+    const peg = harness.place({ ...PEG, pegPriceType: 'Bid' });
+    const later = harness.place({ price: 1.1 });
+    harness.rate(1, 1.1, 1.1, 1e6, 150_000);
+    expect(harness.fills(peg)).toEqual(['1ms 100000 at 1.1 taken']);
+    expect(harness.fills(later)).toEqual(['1ms 50000 at 1.1 rested']);
   });
 
   it('goes behind the orders of the price that it moves to', () => {
-    const desk = new Desk();
-    desk.rate(0, 1.1, 1.1002);
-    const peg = desk.place({ ...PEG, pegPriceType: 'Bid' });
-    const there = desk.place({ price: 1.1001 });
-    desk.rate(1, 1.1001, 1.1003);
-    desk.rate(2, 1.1001, 1.1001, 1e6, 150_000);
-    expect(desk.state(there)).toBe('FILLED 100000');
-    expect(desk.state(peg)).toBe('PARTIALLY_FILLED 50000');
+    const harness = new VenueHarness();
+    harness.rate(0, 1.1, 1.1002);
+    const peg = harness.place({ ...PEG, pegPriceType: 'Bid' });
+    const there = harness.place({ price: 1.1001 });
+    harness.rate(1, 1.1001, 1.1003);
+    harness.rate(2, 1.1001, 1.1001, 1e6, 150_000);
+    expect(harness.state(there)).toBe('FILLED 100000');
+    expect(harness.state(peg)).toBe('PARTIALLY_FILLED 50000');
   });
 
   it('is no longer followed after its end', () => {
-    const desk = new Desk();
-    desk.rate(0, 1.1, 1.1002);
-    const coId = desk.place({ ...PEG, pegPriceType: 'Offer' });
-    expect(desk.state(coId)).toBe('FILLED 100000');
-    const rest = desk.place({ ...PEG, pegPriceType: 'Bid' });
-    desk.cancel(rest);
-    desk.rate(1, 1.09, 1.0902);
-    expect(desk.state(rest)).toBe('CANCELED 0');
+    const harness = new VenueHarness();
+    harness.rate(0, 1.1, 1.1002);
+    const coId = harness.place({ ...PEG, pegPriceType: 'Offer' });
+    expect(harness.state(coId)).toBe('FILLED 100000');
+    const rest = harness.place({ ...PEG, pegPriceType: 'Bid' });
+    harness.cancel(rest);
+    harness.rate(1, 1.09, 1.0902);
+    expect(harness.state(rest)).toBe('CANCELED 0');
   });
 });

@@ -3,12 +3,12 @@
 // and a month 20 to 22.
 import { describe, expect, it } from 'vitest';
 import type { VenueQuoteRequest } from '../../../src/domain/venue/index.js';
-import { Desk } from '../../venue/rfs/desk.js';
+import { VenueHarness } from '../../venue/rfs/harness.js';
 
 /** Both ways of the only quote. */
 function quoteOf(changes: Partial<VenueQuoteRequest>) {
-  const desk = new Desk();
-  const view = desk.quoted('a', changes).toView(desk.now);
+  const harness = new VenueHarness();
+  const view = harness.quoted('a', changes).toView(harness.now);
   expect(view).toMatchObject({ event: 'QUOTE', reason: '' });
   const [quote] = view.quotes;
   return { ...view, bid: quote?.bid, offer: quote?.offer };
@@ -111,8 +111,8 @@ describe('quote', () => {
     ['SELL', ['bid']],
     ['TWO_WAY', ['bid', 'offer']],
   ] as const)('has the sides of %s only', (side, ways) => {
-    const desk = new Desk();
-    const [quote = {}] = desk.quoted('a', { side }).toView(desk.now).quotes;
+    const harness = new VenueHarness();
+    const [quote = {}] = harness.quoted('a', { side }).toView(harness.now).quotes;
     expect(['bid', 'offer'].filter((way) => way in quote)).toEqual(ways);
   });
 });
@@ -130,7 +130,7 @@ describe('trade of a quote request', () => {
   };
 
   it('of spot buys the base on the offer', () => {
-    expect(new Desk().deal({}, 'BUY')).toMatchObject({
+    expect(new VenueHarness().deal({}, 'BUY')).toMatchObject({
       ...PARTIES,
       type: 'Spot',
       dealtCurrency: 'EUR',
@@ -148,7 +148,7 @@ describe('trade of a quote request', () => {
 
   it('in the term currency sells it for the buyer of the base', () => {
     const changes = { dealtCurrency: 'USD', amount: 1_100_220 };
-    expect(new Desk().deal(changes, 'BUY')).toMatchObject({
+    expect(new VenueHarness().deal(changes, 'BUY')).toMatchObject({
       dealtCurrency: 'USD',
       near: {
         side: 'Sell',
@@ -158,7 +158,7 @@ describe('trade of a quote request', () => {
       },
     });
     // 1,000,000 USD at 1.09998 are 909,107.4382... EUR.
-    expect(new Desk().deal({ ...changes, amount: 1_000_000 }, 'SELL')).toMatchObject({
+    expect(new VenueHarness().deal({ ...changes, amount: 1_000_000 }, 'SELL')).toMatchObject({
       near: { side: 'Buy', baseUnits: 90_910_744, termUnits: 100_000_000n },
     });
   });
@@ -166,13 +166,13 @@ describe('trade of a quote request', () => {
   it('in a term without minor unit is exact', () => {
     const changes = { symbol: 'USD/JPY', dealtCurrency: 'JPY', amount: 14_752_200 };
     // The offer of 147.52 and 0.2 pips of 0.01 make 147.522: 100,000 USD.
-    expect(new Desk().deal(changes, 'BUY')).toMatchObject({
+    expect(new VenueHarness().deal(changes, 'BUY')).toMatchObject({
       near: { side: 'Sell', baseUnits: 10_000_000, dealtUnits: 14_752_200 },
     });
   });
 
   it('of a swap reverses its far leg', () => {
-    const trade = new Desk().deal(swap('SPOT', '1M', { farDealtAmount: 900_000 }), 'SELL');
+    const trade = new VenueHarness().deal(swap('SPOT', '1M', { farDealtAmount: 900_000 }), 'SELL');
     expect(trade).toMatchObject({
       type: 'Swap',
       near: { side: 'Sell', rate: 10_999_800, termUnits: 109_998_000n },
@@ -190,18 +190,18 @@ describe('trade of a quote request', () => {
 
   it('of an NDF keeps its fixing date', () => {
     const ndf = { symbol: 'USD/INR', dealtCurrency: 'USD', priceType: 'NDF', nearValueDate: '1M' };
-    expect(new Desk().deal(ndf as Partial<VenueQuoteRequest>, 'BUY')).toMatchObject({
+    expect(new VenueHarness().deal(ndf as Partial<VenueQuoteRequest>, 'BUY')).toMatchObject({
       type: 'NDF',
       near: { fixingDate: '2026-08-13', valueDate: '2026-08-17', tenor: '1M' },
     });
   });
 
   it('is booked once, under the transactionId of its request', () => {
-    const desk = new Desk();
-    const trade = desk.deal({}, 'BUY');
-    desk.moveTo(120_000);
-    expect(desk.booked).toEqual([trade]);
-    expect(desk.trades.find(trade?.tradeId ?? '')).toBe(trade);
+    const harness = new VenueHarness();
+    const trade = harness.deal({}, 'BUY');
+    harness.moveTo(120_000);
+    expect(harness.booked).toEqual([trade]);
+    expect(harness.trades.find(trade?.tradeId ?? '')).toBe(trade);
     expect(trade).toMatchObject({ tradeId: 'FXI40000001', rateId: 'Q-1' });
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RfsEvent } from '../../../src/domain/quotes/index.js';
 import type { RfsRequest } from '../../../src/venue/index.js';
-import { Desk } from '../../venue/rfs/desk.js';
+import { VenueHarness } from '../../venue/rfs/harness.js';
 import { countRuns } from '../../runs.js';
 
 const MOVES: Readonly<Record<RfsEvent, readonly RfsEvent[]>> = {
@@ -33,12 +33,12 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 class Run {
-  readonly desk: Desk;
+  readonly harness: VenueHarness;
   readonly requests: RfsRequest[] = [];
   readonly seen: RfsEvent[] = [];
 
   constructor(seed: number) {
-    this.desk = new Desk({
+    this.harness = new VenueHarness({
       providers: [
         { id: 'LP1', quotes: { maxSize: 5_000_000, rejectShare: 0.4 } },
         { id: 'LP2', quotes: { maxSize: 5_000_000, hold: '300ms', refresh: '400ms' } },
@@ -49,16 +49,16 @@ class Run {
   }
 
   take(one: Step): void {
-    const { desk, requests } = this;
+    const { harness, requests } = this;
     switch (one.kind) {
       case 'wait':
         for (let ms = 0; ms < one.ms; ms += 50) {
-          desk.venue.fireTimers(desk.now + 50_000);
+          harness.venue.fireTimers(harness.now + 50_000);
           this.check();
         }
         break;
       case 'rate':
-        desk.rate(0, 1.1 + one.pips / 10_000, 1.1002 + one.pips / 10_000);
+        harness.rate(0, 1.1 + one.pips / 10_000, 1.1002 + one.pips / 10_000);
         break;
       case 'ask':
         this.ask(one.rfq, one.size);
@@ -68,17 +68,17 @@ class Run {
         break;
       case 'withdraw': {
         const request = requests[one.which];
-        if (request !== undefined) desk.rfs.withdraw(desk.account, request.requestId);
+        if (request !== undefined) harness.rfs.withdraw(harness.account, request.requestId);
       }
     }
     this.check();
   }
 
   ask(rfq: boolean, size: number): void {
-    const { desk, requests } = this;
+    const { harness, requests } = this;
     if (requests.filter(({ hasEnded }) => !hasEnded).length >= 4) return;
     const life = rfq ? { rfq, expiry: 60 } : { expiry: 3 };
-    requests.push(desk.ask(String(requests.length), { amount: size * 1_000_000, ...life }));
+    requests.push(harness.ask(String(requests.length), { amount: size * 1_000_000, ...life }));
     this.seen.push('REQUEST_RECEIVED');
   }
 
@@ -86,14 +86,19 @@ class Run {
     const request = this.requests[which % Math.max(1, this.requests.length)];
     if (request === undefined) return;
     const before = request.event;
-    const { quotes } = request.toView(this.desk.now);
+    const { quotes } = request.toView(this.harness.now);
     const shown = quotes.at(quote === 'newest' ? 0 : -1)?.quoteId ?? 'Q-0';
     const quoteId = typeof quote === 'number' ? `Q-${String(quote)}` : shown;
     const record = request.findQuote(quoteId);
     const { transactionId } = request;
     const body = { quoteId, side, ...(transactionId === '' ? {} : { transactionId }) };
-    const answer = this.desk.rfs.accept(this.desk.now, this.desk.account, request.requestId, body);
-    const isLive = record !== undefined && this.desk.now < record.view.expiresAt;
+    const answer = this.harness.rfs.accept(
+      this.harness.now,
+      this.harness.account,
+      request.requestId,
+      body,
+    );
+    const isLive = record !== undefined && this.harness.now < record.view.expiresAt;
     const isGood = before === 'QUOTE' && side !== undefined && isLive;
     expect(answer === request).toBe(isGood);
   }
@@ -110,11 +115,11 @@ class Run {
         this.seen[index] = request.event;
       }
       expect(request.trade !== undefined).toBe(request.event === 'TRADE_VERIFIED');
-      const { quotes } = request.toView(this.desk.now);
+      const { quotes } = request.toView(this.harness.now);
       expect(quotes.length === 0 || request.event === 'QUOTE').toBe(true);
-      expect(quotes.every((quote) => quote.expiresAt > this.desk.now)).toBe(true);
+      expect(quotes.every((quote) => quote.expiresAt > this.harness.now)).toBe(true);
     }
-    const ids = this.desk.booked.map(({ tradeId }) => tradeId);
+    const ids = this.harness.booked.map(({ tradeId }) => tradeId);
     expect(new Set(ids).size).toBe(ids.length);
     const verified = this.requests.filter(({ event }) => event === 'TRADE_VERIFIED');
     expect(ids.length).toBe(verified.length);
@@ -128,13 +133,13 @@ describe('quote request at the venue', () => {
       fc.property(fc.array(step, { maxLength: 40, size: 'max' }), fc.nat(1_000), (steps, seed) => {
         const run = new Run(seed);
         for (const one of steps) run.take(one);
-        run.desk.venue.fireTimers(run.desk.now + 120_000_000);
+        run.harness.venue.fireTimers(run.harness.now + 120_000_000);
         run.check();
         for (const { event, hasEnded } of run.requests) {
           expect(hasEnded).toBe(true);
           ends.add(event);
         }
-        expect(run.desk.venue.nextTimerAt).toBe(Number.MAX_SAFE_INTEGER);
+        expect(run.harness.venue.nextTimerAt).toBe(Number.MAX_SAFE_INTEGER);
       }),
       { numRuns: countRuns(100, 100), seed: 1 },
     );

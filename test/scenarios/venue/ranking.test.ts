@@ -1,7 +1,7 @@
 // Several providers: what the ranked view shows, how deep, and which quote is the single one.
 import { describe, expect, it } from 'vitest';
 import type { VenueQuoteRequest } from '../../../src/domain/venue/index.js';
-import { Desk } from '../../venue/rfs/desk.js';
+import { VenueHarness } from '../../venue/rfs/harness.js';
 
 /** Bid and offer in ticks off the market's 1.10000 and 1.10020, in pips: see `skew` and `widen`. */
 const PROVIDERS = [
@@ -15,10 +15,10 @@ const PROVIDERS = [
 const RFQ = { rfq: { expiry: 60_000_000 } };
 
 function tiersOf(changes: Partial<VenueQuoteRequest>) {
-  const desk = new Desk({ providers: PROVIDERS });
-  const request = desk.quoted('a', changes);
-  const { quotes } = request.toView(desk.now);
-  return { desk, request, quotes };
+  const harness = new VenueHarness({ providers: PROVIDERS });
+  const request = harness.quoted('a', changes);
+  const { quotes } = request.toView(harness.now);
+  return { harness, request, quotes };
 }
 
 describe('ranked view of a quote stream', () => {
@@ -44,13 +44,13 @@ describe('ranked view of a quote stream', () => {
   });
 
   it('ranks both sides separately, and accepts the quote behind the side', () => {
-    const { desk, request, quotes } = tiersOf({ priceViewType: 1, depth: 2 });
+    const { harness, request, quotes } = tiersOf({ priceViewType: 1, depth: 2 });
     expect(quotes).toMatchObject([
       { quoteId: 'Q-2+Q-3', provider: '', bid: { rate: 11_000_500 }, offer: { rate: 11_001_500 } },
       { quoteId: 'Q-1', provider: 'WIDE' },
     ]);
-    desk.accept(request, 'Q-2+Q-3', 'BUY');
-    desk.venue.fireTimers(desk.now + 20_000);
+    harness.accept(request, 'Q-2+Q-3', 'BUY');
+    harness.venue.fireTimers(harness.now + 20_000);
     expect(request.trade).toMatchObject({
       counterparty: 'LOW',
       rateId: 'Q-3',
@@ -63,10 +63,10 @@ describe('ranked view of a quote stream', () => {
       { id: 'HIGH', skew: 1, quotes: { delay: '50ms', life: '5s' } },
       { id: 'LOW', skew: -1, quotes: { delay: '40ms', life: '3s' } },
     ];
-    const desk = new Desk({ providers: [high, low], rfs: { activation: 100_000 } });
-    const request = desk.quoted('a', { priceViewType: 1, depth: 1 });
-    const asked = desk.now - 50_000;
-    expect(request.toView(desk.now).quotes).toMatchObject([
+    const harness = new VenueHarness({ providers: [high, low], rfs: { activation: 100_000 } });
+    const request = harness.quoted('a', { priceViewType: 1, depth: 1 });
+    const asked = harness.now - 50_000;
+    expect(request.toView(harness.now).quotes).toMatchObject([
       {
         quotedAt: asked + 50_000,
         activeAt: asked + 150_000,
@@ -93,28 +93,28 @@ describe('single quote', () => {
     // 4 pips wide against 3 and 3; of equals the first.
     ['TWO_WAY', 'HIGH'],
   ] as const)('is the best of a %s: %s', (side, provider) => {
-    const desk = new Desk({ providers: PROVIDERS, rfs: RFQ });
-    const request = desk.quoted('a', { side, rfq: true });
-    expect(request.toView(desk.now).quotes).toMatchObject([{ provider }]);
-    expect(request.toView(desk.now).quotes).toHaveLength(1);
+    const harness = new VenueHarness({ providers: PROVIDERS, rfs: RFQ });
+    const request = harness.quoted('a', { side, rfq: true });
+    expect(request.toView(harness.now).quotes).toMatchObject([{ provider }]);
+    expect(request.toView(harness.now).quotes).toHaveLength(1);
   });
 
   it('comes when the slowest provider has answered', () => {
     const slow = { id: 'SLOW', quotes: { delay: '200ms' } };
-    const desk = new Desk({ providers: [{ id: 'LP1' }, slow], rfs: RFQ });
-    const request = desk.quoted('a', { rfq: true });
-    desk.moveTo(199);
+    const harness = new VenueHarness({ providers: [{ id: 'LP1' }, slow], rfs: RFQ });
+    const request = harness.quoted('a', { rfq: true });
+    harness.moveTo(199);
     expect(request.event).toBe('REQUEST_RECEIVED');
-    desk.moveTo(200);
+    harness.moveTo(200);
     expect(request.event).toBe('QUOTE');
   });
 
   it('is the one that an acceptance without its id means', () => {
-    const desk = new Desk({ providers: PROVIDERS, rfs: RFQ });
-    const request = desk.quoted('a', { rfq: true, side: 'BUY' });
+    const harness = new VenueHarness({ providers: PROVIDERS, rfs: RFQ });
+    const request = harness.quoted('a', { rfq: true, side: 'BUY' });
     const { transactionId } = request;
-    desk.rfs.accept(desk.now, desk.account, request.requestId, { transactionId });
-    desk.venue.fireTimers(desk.now + 20_000);
+    harness.rfs.accept(harness.now, harness.account, request.requestId, { transactionId });
+    harness.venue.fireTimers(harness.now + 20_000);
     expect(request.trade).toMatchObject({ counterparty: 'LOW', tradeId: transactionId });
   });
 });

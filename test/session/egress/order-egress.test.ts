@@ -302,8 +302,8 @@ describe('halt', () => {
     const { halts, said, letOut } = open();
     halts.of = of;
     for (const one of [place, rfs, cancel]) letOut(one);
-    const words = 'RC69: trading is halted, or paused until an operator resumes it';
-    const kept = [`refused w-1-1-a: ${words}`, `refused w-2-1-a: ${words}`];
+    const text = 'RC69: trading is halted, or paused until an operator resumes it';
+    const kept = [`refused w-1-1-a: ${text}`, `refused w-2-1-a: ${text}`];
     expect(said).toEqual([...kept, 'sent w-1-1-a']);
   });
 

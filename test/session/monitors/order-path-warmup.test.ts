@@ -49,17 +49,17 @@ describe('connections with a warm-up', () => {
   });
 
   it('pass responses on', () => {
-    const told: string[] = [];
+    const messages: string[] = [];
     const lanes = createLanes([], 'data');
     const handler: Handler = {
       onRequestStart: () => undefined,
-      onResponseStart: (_, status) => told.push(String(status)),
-      onResponseData: (_, chunk) => told.push(chunk.toString()),
-      onResponseEnd: () => told.push('end'),
-      onResponseError: (_, error) => told.push(error.message),
+      onResponseStart: (_, status) => messages.push(String(status)),
+      onResponseData: (_, chunk) => messages.push(chunk.toString()),
+      onResponseEnd: () => messages.push('end'),
+      onResponseError: (_, error) => messages.push(error.message),
     };
     lanes.dispatch({ method: 'GET', path: '/' }, handler);
-    expect(told).toEqual(['200', 'a rate', 'end', 'broken']);
+    expect(messages).toEqual(['200', 'a rate', 'end', 'broken']);
   });
 });
 

@@ -9,12 +9,12 @@ import { MemoryDisk, systemError } from '../../journal/memory-disk.js';
 const HALT = { at: 1_767_693_600_000_000, rule: 'RC52', reason: 'HTTP 500 on data' };
 
 let disk: MemoryDisk;
-let told: string[];
+let messages: string[];
 let due: (() => void)[];
 beforeEach(() => {
   disk = new MemoryDisk();
   disk.createDirectory('/out');
-  told = [];
+  messages = [];
   due = [];
 });
 
@@ -29,8 +29,8 @@ function createPacks(): SupportBundles {
     disk,
     folder: '/out',
     writer: 7,
-    packed: (file) => told.push(file),
-    notify: (message) => told.push(message),
+    packed: (file) => messages.push(file),
+    notify: (message) => messages.push(message),
   });
 }
 
@@ -63,10 +63,10 @@ describe('support bundle', () => {
     packs.see(call('the fault', 500, ROUTES.spotRate));
     packs.note(HALT);
     packs.see(call('a cancel after it', 200));
-    expect(told).toEqual([]);
+    expect(messages).toEqual([]);
     due[0]?.();
-    expect(told).toEqual(['/out/support-pack-1.json']);
-    expect(packs.files).toEqual(told);
+    expect(messages).toEqual(['/out/support-pack-1.json']);
+    expect(packs.files).toEqual(messages);
     const before = [3, 4, 5, 6, 7, 8, 9].map((number) => `call ${String(number)}`);
     expect(readCalls(1)).toEqual([...before, 'the fault']);
   });
@@ -75,16 +75,16 @@ describe('support bundle', () => {
     const packs = createPacks();
     packs.note({ ...HALT, rule: 'RC63' });
     packs.flush();
-    expect(told).toEqual([]);
+    expect(messages).toEqual([]);
     packs.note(HALT);
     packs.note({ ...HALT, reason: 'another' });
     packs.flush();
     packs.flush();
-    expect(told).toEqual(['/out/support-pack-1.json']);
+    expect(messages).toEqual(['/out/support-pack-1.json']);
     expect(due).toEqual([]);
     packs.note(HALT);
     packs.flush();
-    expect(told).toHaveLength(2);
+    expect(messages).toHaveLength(2);
   });
 
   it('that the disk refuses causes an alert and no exception', () => {
@@ -94,7 +94,7 @@ describe('support bundle', () => {
     };
     packs.note(HALT);
     packs.flush();
-    expect(told).toEqual([
+    expect(messages).toEqual([
       expect.stringMatching(/^cannot write the support bundle to .*\/out: .*ENOSPC/),
     ]);
     expect(packs.files).toEqual([]);
@@ -110,7 +110,7 @@ describe('support bundle', () => {
     expect(names).toHaveLength(20);
     expect(names).toContain('support-pack-21.json');
     expect(names).not.toContain('support-pack-1.json');
-    expect(told.slice(-2)).toEqual([
+    expect(messages.slice(-2)).toEqual([
       'support bundle /out/support-pack-1.json is removed: only 20 are kept',
       '/out/support-pack-21.json',
     ]);

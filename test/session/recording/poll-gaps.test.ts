@@ -6,10 +6,10 @@ import { PollGaps } from '../../../src/session/recording/poll-gaps.js';
 const START = 1_783_944_000_000 * MILLISECOND;
 
 function create() {
-  const told: string[] = [];
-  const gaps = new PollGaps(SECOND, (message) => told.push(message));
+  const messages: string[] = [];
+  const gaps = new PollGaps(SECOND, (message) => messages.push(message));
   gaps.see('EUR/USD', START);
-  return { gaps, told };
+  return { gaps, told: messages };
 }
 
 it('poll gap is reported once while it is open and once when it ends', () => {

@@ -8,8 +8,8 @@ import { localDisk } from '../../../src/journal/disk.js';
 import { banGlobals } from '../../../src/torture/platform/forbid-globals.js';
 
 it('worlds refuse real time to code of Weir, by name', () => {
-  const told: string[] = [];
-  const lift = banGlobals((name) => told.push(name));
+  const messages: string[] = [];
+  const lift = banGlobals((name) => messages.push(name));
   try {
     expect(() => realClock.wallMillis()).toThrow('Date.now was used within a world');
     expect(() => realClock.monoMicros()).toThrow('performance.now was used');
@@ -18,7 +18,7 @@ it('worlds refuse real time to code of Weir, by name', () => {
   } finally {
     lift();
   }
-  expect(told.slice(0, 3)).toEqual(['Date.now', 'performance.now', 'setTimeout']);
+  expect(messages.slice(0, 3)).toEqual(['Date.now', 'performance.now', 'setTimeout']);
   expect(realClock.wallMillis()).toBeGreaterThan(0);
 });
 
@@ -40,9 +40,9 @@ it('worlds leave the test runner and dates with arguments alone', () => {
 });
 
 it('worlds refuse the disk to code of Weir, and connections to everyone', () => {
-  const told: string[] = [];
+  const messages: string[] = [];
   const before = [existsSync, readFileSync, connect];
-  const lift = banGlobals((name) => told.push(name));
+  const lift = banGlobals((name) => messages.push(name));
   try {
     expect(() => localDisk.list('test')).toThrow(/^fs\.\w+ was used within a world/);
     expect(() => connect(9)).toThrow('net.connect was used within a world');
@@ -51,7 +51,7 @@ it('worlds refuse the disk to code of Weir, and connections to everyone', () => 
   } finally {
     lift();
   }
-  expect(told).toEqual(['fs.readdirSync', 'net.connect']);
+  expect(messages).toEqual(['fs.readdirSync', 'net.connect']);
   expect([existsSync, readFileSync, connect]).toEqual(before);
   expect(localDisk.list('test')).toContain('torture');
 });

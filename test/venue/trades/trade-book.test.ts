@@ -15,12 +15,12 @@ const idsOf = (trades: Iterable<VenueTrade>) => [...trades].map(({ tradeId }) =>
 describe('book of trades', () => {
   it('shows the last version of a trade, and reports each change', () => {
     const book = new TradeBook(10);
-    const told: string[] = [];
-    book.watch(({ tradeId, status }) => told.push(`${tradeId} ${status}`));
+    const messages: string[] = [];
+    book.watch(({ tradeId, status }) => messages.push(`${tradeId} ${status}`));
     const trade = put(book);
     book.put({ ...trade, status: 'Canceled' });
     expect(book.find(trade.tradeId)?.status).toBe('Canceled');
-    expect(told).toEqual(['FXI40000001 Verified', 'FXI40000001 Canceled']);
+    expect(messages).toEqual(['FXI40000001 Verified', 'FXI40000001 Canceled']);
     expect(idsOf(book.list())).toEqual(['FXI40000001']);
   });
 

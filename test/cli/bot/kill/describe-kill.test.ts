@@ -17,8 +17,8 @@ describe('describeCancelling', () => {
     ['remaining orders', ['weir-a', 'weir-b'], '', ': left: weir-a weir-b'],
     ['why the venue does not respond', ['weir-a'], 'ECONNREFUSED', ': ECONNREFUSED'],
   ])('names %s', (_, left, trouble, end) => {
-    const words = describeCancelling(PLACE, { left, trouble, giveUpMs: 60_000 }, 12_999);
-    expect(words).toBe(`${BEGIN}, 12 of 60 s${end}`);
+    const message = describeCancelling(PLACE, { left, trouble, giveUpMs: 60_000 }, 12_999);
+    expect(message).toBe(`${BEGIN}, 12 of 60 s${end}`);
   });
 });
 

@@ -37,9 +37,9 @@ describe('readKillWords', () => {
   });
 
   it('reads the options, and a requested help page', () => {
-    const words = ['run.yaml', '--state', 's', '--by=Ann', '--reason', '-1 EUR', '--json'];
+    const args = ['run.yaml', '--state', 's', '--by=Ann', '--reason', '-1 EUR', '--json'];
     const options = { state: 's', by: 'Ann', reason: '-1 EUR', json: true, complaints: [] };
-    expect(read(...words)).toMatchObject(options);
+    expect(read(...args)).toMatchObject(options);
     expect([read('run.yaml').allBots, read('run.yaml', '--all-bots').allBots]).toEqual([
       false,
       true,

@@ -220,8 +220,8 @@ describe('cancel', () => {
     // The first query is answered when the order has ended: it is not followed again.
     release(200, JSON.stringify(toOrder('a', 'NEW')));
     await advance(MINUTE);
-    const words = told.filter((line) => line !== 'send-unused');
-    expect(words).toEqual(['cancel a accepted 202', 'a CANCELED 0']);
+    const text = told.filter((line) => line !== 'send-unused');
+    expect(text).toEqual(['cancel a accepted 202', 'a CANCELED 0']);
     expect([times(CANCEL).length, times(byCoId('a')).length]).toEqual([1, 2]);
   });
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createInstrument, UNLIMITED, unwrap } from '../../../../src/domain/index.js';
 import { toDealtBase, toDealtTerm } from '../../../../src/venue/orders/reading/dealt-term.js';
-import { EURUSD, USDJPY } from '../desk.js';
+import { EURUSD, USDJPY } from '../harness.js';
 
 const BTCUSD = unwrap(
   createInstrument(2, 'BTC/USD', { ratePrecision: 2, baseDecimals: 8, sizeIncrement: 0.00000001 }),

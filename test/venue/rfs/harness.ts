@@ -1,4 +1,4 @@
-// A venue with a desk for quotes, a few instruments and stopped time, for the desk's tests.
+// A venue that answers requests for quotes, with a few instruments and stopped time, for tests.
 import { createInstrument, SECOND, unwrap } from '../../../src/domain/index.js';
 import type { VenueQuoteRequest, VenueTrade } from '../../../src/domain/venue/index.js';
 import {
@@ -46,7 +46,7 @@ export interface Changes {
   readonly venue?: Partial<VenueSettings>;
 }
 
-export class Desk {
+export class VenueHarness {
   readonly venue: Venue;
   readonly trades = new TradeBook(1_000);
   readonly rfs: QuoteService;

@@ -23,7 +23,7 @@ export type Asked = Partial<Omit<OrderRequest, 'details'>> & OrderRequestDetails
 /** A fill in plain words: time, units of the dealt currency, rate, and whether it rested. */
 export type FillLine = string;
 
-export class Desk {
+export class VenueHarness {
   readonly venue: Venue;
   readonly trades: VenueTradeView[] = [];
   #now = START;
