@@ -2,7 +2,8 @@
 // node second-check.mjs [ORDERS=2000000] [ROUNDS=5]   prints one JSON line; needs a built dist
 import assert from 'node:assert/strict';
 import { createInstrument, unwrap } from '../../dist/src/domain/index.js';
-import { defaultLimits, findExcess, SecondCheck, SymbolState } from '../../dist/src/risk/index.js';
+import { SymbolState } from '../../dist/src/risk/gate/index.js';
+import { defaultLimits, findExcess, SecondCheck } from '../../dist/src/risk/index.js';
 import { KEEP_LOW, printResult, toMedian } from './measure.mjs';
 
 const MOST_MICROS = 2;

@@ -103,6 +103,7 @@ function openGateway({ instruments }, clock, port, guard) {
     createLane: (lane, origin) => guard.guard(warmLane(lane, origin), lane === 'trading'),
   });
   return createRemoteGateway({
+    classify: (outcome) => outcome.class,
     client: unwrap(client),
     clock,
     machine: realPorts.clock,
